@@ -1,0 +1,4 @@
+@NullMarked
+package io.github.limiter.examples.shop;
+
+import org.jspecify.annotations.NullMarked;
