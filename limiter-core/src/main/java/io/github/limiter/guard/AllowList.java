@@ -1,0 +1,77 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.Cidr;
+import io.github.limiter.subject.CidrSet;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.ClientAddress.Origin;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Callers that are never limited: networks and users. Immutable. */
+public final class AllowList {
+
+    /** Nobody. */
+    public static final AllowList EMPTY = of(List.of());
+
+    private static final String USER = "user:";
+
+    private final CidrSet networks;
+    private final Set<String> users;
+
+    private AllowList(CidrSet networks, Set<String> users) {
+        this.networks = networks;
+        this.users = users;
+    }
+
+    /**
+     * Reads entries.
+     *
+     * @param entries addresses, CIDRs, and {@code user:<name>}
+     * @return the list
+     * @throws InvalidConfigurationException if an entry is none of them
+     */
+    public static AllowList of(Collection<String> entries) {
+        List<Cidr> networks = new ArrayList<>();
+        Set<String> users = new HashSet<>();
+        for (String entry : entries) {
+            if (entry.startsWith(USER)) {
+                users.add(entry.substring(USER.length()));
+            } else {
+                try {
+                    networks.add(Cidr.parse(entry));
+                } catch (IllegalArgumentException e) {
+                    throw new InvalidConfigurationException(
+                            "limiter.allow-list",
+                            entry,
+                            "is neither an address, a CIDR nor user:<name>",
+                            "Write 192.0.2.7, 192.0.2.0/24, 2001:db8::/32 or user:alice");
+                }
+            }
+        }
+        return new AllowList(CidrSet.of(networks), users);
+    }
+
+    /**
+     * Whether a caller is on the list. A trusted proxy that hides its client is never taken for an allowed one.
+     *
+     * @param caller who calls
+     * @return true if nothing limits the caller
+     */
+    public boolean covers(Caller caller) {
+        String user = caller.user();
+        if (user != null && users.contains(user)) {
+            return true;
+        }
+        ClientAddress client = caller.address();
+        if (client == null || client.origin() == Origin.TRUSTED_PROXY) {
+            return false;
+        }
+        var address = client.address();
+        return address != null && networks.contains(address);
+    }
+}

@@ -1,0 +1,138 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.LimiterStore;
+import io.github.limiter.subject.SubjectRequiredException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides whether a call may go on. Serves annotated methods, web filters, and code without either. Thread-safe.
+ *
+ * <p>A decision only tells: it neither throws when it refuses nor waits for a departure. {@link #enter} waits.
+ */
+public final class Guard {
+
+    private static final Logger log = LoggerFactory.getLogger(Guard.class);
+
+    private final AllowList allowList;
+    private final LimiterStore store;
+    private final WaitingRoom waitingRoom;
+    private final List<DecisionListener> listeners;
+
+    /**
+     * A guard.
+     *
+     * @param allowList callers that nothing limits
+     * @param store where counts are kept
+     * @param waitingRoom where admitted callers wait for their departure
+     * @param listeners are told every decision
+     */
+    public Guard(AllowList allowList, LimiterStore store, WaitingRoom waitingRoom, List<DecisionListener> listeners) {
+        this.allowList = allowList;
+        this.store = store;
+        this.waitingRoom = waitingRoom;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /**
+     * Decides a call: allow-list, then its limits, all or nothing.
+     *
+     * @param request the call
+     * @return the decision; completes exceptionally with what the store failed with
+     * @throws CostException if a cost is out of range
+     */
+    public CompletionStage<Decision> decideAsync(GuardRequest request) {
+        if (allowList.covers(request.caller())) {
+            return completed(request, Outcome.ALLOWED, "on the allow-list");
+        }
+        List<LimitCheck> checks;
+        try {
+            checks = checks(request);
+        } catch (SubjectRequiredException e) {
+            return completed(request, Outcome.BLOCKED, String.valueOf(e.getMessage()));
+        }
+        if (checks.isEmpty()) {
+            return completed(request, Outcome.ALLOWED, "no limit applies");
+        }
+        return store.decide(checks).thenApply(results -> decided(request, results));
+    }
+
+    /**
+     * {@link #decideAsync} for callers that block.
+     *
+     * @param request the call
+     * @return the decision
+     * @throws CostException if a cost is out of range
+     */
+    public Decision decide(GuardRequest request) {
+        try {
+            return decideAsync(request).toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
+    }
+
+    /**
+     * Decides a call and blocks an admitted one until its departure. Remote callers that cannot be held any more, since
+     * too many are, are decided as if they did not wait.
+     *
+     * @param request the call
+     * @return the decision
+     * @throws InterruptedException if interrupted while waiting; what the call took has been given back where possible
+     * @throws CostException if a cost is out of range
+     */
+    public Decision enter(GuardRequest request) throws InterruptedException {
+        return waitingRoom.enter(this, request);
+    }
+
+    /** Gives back what an admitted call took and does not use. */
+    CompletionStage<Void> giveBack(Decision decision) {
+        return store.giveBack(decision.limits());
+    }
+
+    private static List<LimitCheck> checks(GuardRequest request) {
+        List<LimitCheck> checks = new ArrayList<>(request.charges().size());
+        for (Charge charge : request.charges()) {
+            LimitCheck check = charge.limit().check(request, charge.key(), charge.cost());
+            if (check != null) {
+                checks.add(check);
+            }
+        }
+        return checks;
+    }
+
+    private Decision decided(GuardRequest request, List<LimitResult> results) {
+        for (LimitResult result : results) {
+            if (result.refuses()) {
+                return told(request, Outcome.LIMITED, "no room in " + result.check().policy(), results);
+            }
+        }
+        return told(request, Outcome.ALLOWED, "all limits have room", results);
+    }
+
+    private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason) {
+        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of()));
+    }
+
+    private Decision told(GuardRequest request, Outcome outcome, String reason, List<LimitResult> results) {
+        long number = ThreadLocalRandom.current().nextLong();
+        Decision decision = new Decision(number, outcome, reason, request.caller(), results);
+        for (DecisionListener listener : listeners) {
+            try {
+                listener.onDecision(decision);
+            } catch (RuntimeException e) {
+                log.warn("{} failed on decision {}", listener, decision.id(), e);
+            }
+        }
+        return decision;
+    }
+}

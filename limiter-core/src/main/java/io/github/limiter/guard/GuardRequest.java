@@ -1,0 +1,34 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.subject.Caller;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call to be decided.
+ *
+ * @param caller who calls
+ * @param charges the limits it is subject to; may be empty
+ * @param mayWait whether the caller can be held until its departure from a leaky bucket; if not, a call that would have
+ *     to wait is refused
+ */
+public record GuardRequest(Caller caller, List<Charge> charges, boolean mayWait) {
+
+    /**
+     * A limit with what this call adds to it.
+     *
+     * @param limit the limit
+     * @param key what refines the count within the subject; null for nothing
+     * @param cost units, at least 1
+     */
+    public record Charge(Limit limit, @Nullable String key, long cost) {}
+
+    /**
+     * The same call without waiting.
+     *
+     * @return the request
+     */
+    public GuardRequest withoutWaiting() {
+        return mayWait ? new GuardRequest(caller, charges, false) : this;
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.algorithm.RateLimitAlgorithm;
+import io.github.limiter.policy.Quota;
+import io.github.limiter.policy.RatePolicy;
+import io.github.limiter.store.CounterKey;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.subject.DimensionResolver;
+import io.github.limiter.subject.KeyText;
+import io.github.limiter.subject.Subject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A policy ready for use: its names resolved, its key prefix written. Made by {@link Policies}; its policy can be
+ * exchanged while calls are decided. Thread-safe.
+ */
+public final class Limit {
+
+    private final String scope;
+    private volatile Bound bound;
+
+    Limit(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+        this.scope = scope;
+        this.bound = new Bound(policy, algorithm, dimension);
+    }
+
+    void change(RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+        bound = new Bound(policy, algorithm, dimension);
+    }
+
+    /**
+     * The policy in force.
+     *
+     * @return the policy
+     */
+    public RatePolicy policy() {
+        return bound.policy;
+    }
+
+    /** Resolves who is counted; null if the policy says nothing about the caller. */
+    @Nullable LimitCheck check(GuardRequest request, @Nullable String key, long cost) {
+        Bound now = bound;
+        Subject subject = now.dimension.resolve(request.caller(), now.policy.name());
+        if (subject == null) {
+            return null;
+        }
+        Quota quota = request.mayWait() ? now.policy.quota() : now.withoutWaiting;
+        CostException.check(now.policy.name(), cost, now.algorithm.capacity(quota));
+        return new LimitCheck(
+                now.policy.name(),
+                new CounterKey(subject, scope, key == null ? null : KeyText.of(key)),
+                now.algorithm,
+                quota,
+                cost,
+                !now.policy.isShadow());
+    }
+
+    private static final class Bound {
+
+        private final RatePolicy policy;
+        private final Quota withoutWaiting;
+        private final RateLimitAlgorithm algorithm;
+        private final DimensionResolver dimension;
+
+        Bound(RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+            this.policy = policy;
+            this.withoutWaiting = policy.quota().withMaxWait(java.time.Duration.ZERO);
+            this.algorithm = algorithm;
+            this.dimension = dimension;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.algorithm.RateLimitAlgorithm;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.RatePolicy;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.KeyText;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** All policies of the application by name. Thread-safe. */
+public final class Policies {
+
+    private static final String SHARED = "shared";
+
+    private final String application;
+    private final AlgorithmRegistry algorithms;
+    private final DimensionRegistry dimensions;
+    private final Map<String, Limit> byName = new ConcurrentSkipListMap<>();
+
+    /**
+     * No policies yet.
+     *
+     * @param application whose counts they are, unless a policy is shared
+     * @param algorithms what a policy's algorithm may be
+     * @param dimensions what a policy's dimension may be
+     */
+    public Policies(String application, AlgorithmRegistry algorithms, DimensionRegistry dimensions) {
+        this.application = KeyText.of(application);
+        this.algorithms = algorithms;
+        this.dimensions = dimensions;
+    }
+
+    /**
+     * Adds a policy. The same policy may be added again: then it is one policy in several places.
+     *
+     * @param policy the policy
+     * @return what charges it
+     * @throws InvalidConfigurationException if a name is unknown, the algorithm cannot honour the quota, or another
+     *     policy has that name
+     */
+    public synchronized Limit define(RatePolicy policy) {
+        RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
+        algorithm.validate(policy.quota());
+        var dimension = dimensions.get(policy.dimension());
+        Limit known = byName.get(policy.name());
+        if (known != null) {
+            if (!known.policy().equals(policy)) {
+                throw new InvalidConfigurationException(
+                        "name",
+                        policy.name(),
+                        "is the name of two policies that differ: " + known.policy() + " and " + policy,
+                        "Give one of them another name, or make them the same");
+            }
+            return known;
+        }
+        String scope = (policy.shared() ? SHARED : application) + ':' + policy.name();
+        Limit limit = new Limit(scope, policy, algorithm, dimension);
+        byName.put(policy.name(), limit);
+        return limit;
+    }
+
+    /**
+     * Exchanges the policy of that name while calls are decided. Existing counts go on; with another algorithm they
+     * start anew.
+     *
+     * @param policy the new policy, of a name that is defined
+     * @throws InvalidConfigurationException if there is no such policy, or as {@link #define}
+     */
+    public synchronized void change(RatePolicy policy) {
+        Limit known = byName.get(policy.name());
+        if (known == null) {
+            throw new InvalidConfigurationException(
+                    "name", policy.name(), "is not a policy", "Use one of " + String.join(", ", byName.keySet()));
+        }
+        RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
+        algorithm.validate(policy.quota());
+        known.change(policy, algorithm, dimensions.get(policy.dimension()));
+    }
+
+    /**
+     * The limit of that name.
+     *
+     * @param name name of a policy
+     * @return the limit, if there is one
+     */
+    public Optional<Limit> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /**
+     * All limits.
+     *
+     * @return by name; a view
+     */
+    public Collection<Limit> all() {
+        return Collections.unmodifiableCollection(byName.values());
+    }
+}

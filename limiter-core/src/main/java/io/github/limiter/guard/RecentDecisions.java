@@ -1,0 +1,65 @@
+package io.github.limiter.guard;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
+
+/**
+ * Remembers the last decisions that refused a call or would have, so that the id in an answer can be explained. Bounded,
+ * lock-free.
+ */
+public final class RecentDecisions implements DecisionListener {
+
+    private final AtomicReferenceArray<Decision> ring;
+    private final AtomicLong next = new AtomicLong();
+
+    /**
+     * An empty memory.
+     *
+     * @param capacity decisions kept, at least 1
+     */
+    public RecentDecisions(int capacity) {
+        ring = new AtomicReferenceArray<>(capacity);
+    }
+
+    @Override
+    public void onDecision(Decision decision) {
+        if (!decision.isAllowed() || hasShadowRefusal(decision)) {
+            ring.set((int) (next.getAndIncrement() % ring.length()), decision);
+        }
+    }
+
+    private static boolean hasShadowRefusal(Decision decision) {
+        for (var limit : decision.limits()) {
+            if (!limit.allowed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Looks a decision up.
+     *
+     * @param id its {@link Decision#id()}
+     * @return the decision, if it was not allowed and is still remembered
+     */
+    public Optional<Decision> find(String id) {
+        return all().stream().filter(decision -> decision.id().equals(id)).findFirst();
+    }
+
+    /**
+     * What is remembered.
+     *
+     * @return in no particular order
+     */
+    public List<Decision> all() {
+        return IntStream.range(0, ring.length())
+                .mapToObj(ring::get)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.limiter.policy;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something configured cannot be honoured. Says what it is, which value it has, and what to do about it. */
+public final class InvalidConfigurationException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String element;
+    private final String problem;
+    private final String fix;
+
+    /**
+     * Makes one.
+     *
+     * @param element what is wrong, in its reader's words: a property, or an attribute of an annotation
+     * @param value the value it has
+     * @param problem why that cannot be, as the end of a sentence that begins with the value
+     * @param fix what to write instead, a sentence
+     */
+    public InvalidConfigurationException(String element, Object value, String problem, String fix) {
+        this(element, "'" + value + "' " + problem, fix, null);
+    }
+
+    private InvalidConfigurationException(String element, String problem, String fix, @Nullable Throwable cause) {
+        super(element + ": " + problem + ". " + fix + ".", cause);
+        this.element = element;
+        this.problem = problem;
+        this.fix = fix;
+    }
+
+    /**
+     * The same problem, seen from outside: {@code limit} becomes {@code @RateLimit on Orders.create: limit}.
+     *
+     * @param place where the element stands
+     * @return a problem that names the place too
+     */
+    public InvalidConfigurationException at(String place) {
+        return new InvalidConfigurationException(place + ": " + element, problem, fix, this);
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @return element, value and problem, without the fix
+     */
+    public String description() {
+        return element + ": " + problem + ".";
+    }
+
+    /**
+     * What to do about it.
+     *
+     * @return one or two sentences
+     */
+    public String fix() {
+        return fix + ".";
+    }
+}

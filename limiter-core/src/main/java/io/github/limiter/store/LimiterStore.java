@@ -1,0 +1,33 @@
+package io.github.limiter.store;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Keeps the counts and decides on them. Thread-safe. What every store must do is written down, executable, in
+ * {@code LimiterStoreContract} of the test jar.
+ */
+public interface LimiterStore extends AutoCloseable {
+
+    /**
+     * Decides several limits as one: if all that {@linkplain LimitCheck#enforced() enforce} have room, those that have
+     * room are charged; else nothing is. The time is that of the store.
+     *
+     * @param checks the limits of a call, with distinct keys; not empty
+     * @return one result per check, in their order; completes exceptionally if the store could not be reached, and then
+     *     may or may not have charged
+     */
+    CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks);
+
+    /**
+     * Gives back what an admitted call took and did not use, such as the slot of a waiter that was cancelled. Best
+     * effort: may give back less than was taken, never more; not to be repeated.
+     *
+     * @param results results of one {@link #decide} that admitted the call
+     * @return completes when it is done
+     */
+    CompletionStage<Void> giveBack(List<LimitResult> results);
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,178 @@
+package io.github.limiter.store;
+
+import io.github.limiter.algorithm.Counter;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.time.TimeSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Counts in this JVM, for one node. Bounded, without threads of its own: keys are spread over segments, each a lock and
+ * two access-ordered maps (see {@link Segment}). A call on several keys takes the locks of their segments in order, so
+ * it is atomic and cannot deadlock.
+ */
+public final class MemoryStore implements LimiterStore {
+
+    private static final int MAX_SEGMENTS = 64;
+    private static final int MIN_KEYS_PER_SEGMENT = 64;
+    private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final TimeSource time;
+    private final Segment[] segments;
+
+    /**
+     * An empty store.
+     *
+     * @param maxKeys counts kept at most; beyond it the least recently used go first, those that refuse last
+     * @param time the clock of all decisions
+     */
+    public MemoryStore(int maxKeys, TimeSource time) {
+        if (maxKeys < 1) {
+            throw new InvalidConfigurationException(
+                    "maxKeys", maxKeys, "is not a positive number of keys", "Set 1 or more, such as 100000");
+        }
+        this.time = time;
+        int count = Math.max(1, Math.min(MAX_SEGMENTS, Integer.highestOneBit(maxKeys / MIN_KEYS_PER_SEGMENT)));
+        segments = new Segment[count];
+        for (int i = 0; i < count; i++) {
+            // The rest of the division goes to the first ones, so that the bounds add up to maxKeys.
+            segments[i] = new Segment(maxKeys / count + (i < maxKeys % count ? 1 : 0));
+        }
+    }
+
+    @Override
+    public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        return CompletableFuture.completedFuture(
+                checks.size() == 1 ? List.of(decideOne(checks.get(0))) : decideAll(checks));
+    }
+
+    private LimitResult decideOne(LimitCheck check) {
+        Segment segment = segments[segmentOf(check.key())];
+        segment.lock();
+        try {
+            long now = time.micros();
+            return new Step(segment, check, now).settle(true, now);
+        } finally {
+            segment.unlock();
+        }
+    }
+
+    private List<LimitResult> decideAll(List<LimitCheck> checks) {
+        int[] order = lockOrder(checks);
+        lock(order);
+        try {
+            long now = time.micros();
+            Step[] steps = new Step[checks.size()];
+            boolean admitted = true;
+            for (int i = 0; i < steps.length; i++) {
+                LimitCheck check = checks.get(i);
+                steps[i] = new Step(segments[segmentOf(check.key())], check, now);
+                admitted &= steps[i].retryAfter == 0 || !check.enforced();
+            }
+            List<LimitResult> results = new ArrayList<>(steps.length);
+            for (Step step : steps) {
+                results.add(step.settle(admitted, now));
+            }
+            return results;
+        } finally {
+            unlock(order);
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(List<LimitResult> results) {
+        for (LimitResult result : results) {
+            if (result.charged()) {
+                LimitCheck check = result.check();
+                Segment segment = segments[segmentOf(check.key())];
+                segment.lock();
+                try {
+                    Counter counter = segment.find(check);
+                    if (counter != null) {
+                        counter.giveBack(check.quota(), check.cost(), result.departure(), time.micros());
+                    }
+                } finally {
+                    segment.unlock();
+                }
+            }
+        }
+        return DONE;
+    }
+
+    /**
+     * Counts kept at this moment.
+     *
+     * @return never more than the bound
+     */
+    public int size() {
+        return Arrays.stream(segments).mapToInt(Segment::size).sum();
+    }
+
+    private int[] lockOrder(List<LimitCheck> checks) {
+        int[] order = new int[checks.size()];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = segmentOf(checks.get(i).key());
+        }
+        Arrays.sort(order);
+        return order;
+    }
+
+    /** The locks are reentrant: a segment that stands twice in the order is locked and unlocked twice. */
+    private void lock(int[] order) {
+        for (int index : order) {
+            segments[index].lock();
+        }
+    }
+
+    private void unlock(int[] order) {
+        for (int index : order) {
+            segments[index].unlock();
+        }
+    }
+
+    private int segmentOf(CounterKey key) {
+        int hash = key.hashCode() * 0x9E3779B9;
+        return (hash >>> 16) & (segments.length - 1);
+    }
+
+    /** One check on its way through a decision: first looked at, then settled together with the others. */
+    private static final class Step {
+
+        private final Segment segment;
+        private final LimitCheck check;
+        private final Counter counter;
+        private final long retryAfter;
+
+        Step(Segment segment, LimitCheck check, long now) {
+            this.segment = segment;
+            this.check = check;
+            Counter known = segment.find(check);
+            this.counter = known == null ? check.algorithm().newCounter() : known;
+            this.retryAfter = counter.retryAfter(check.quota(), check.cost(), now);
+        }
+
+        LimitResult settle(boolean admitted, long now) {
+            boolean allowed = retryAfter == 0;
+            boolean charged = allowed && admitted;
+            long departure = now;
+            if (charged) {
+                departure = counter.take(check.quota(), check.cost(), now);
+                segment.charged(check, counter, now);
+            } else if (!allowed) {
+                segment.refused(check);
+            }
+            return new LimitResult(
+                    check,
+                    allowed,
+                    charged,
+                    counter.available(check.quota(), now),
+                    retryAfter,
+                    counter.resetAfter(check.quota(), now),
+                    departure - now,
+                    departure);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.github.limiter.subject;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dimension with a value: who is counted, struck, banned. Its {@link #text()} is the same in Java, Lua, nginx, URLs
+ * and logs. Immutable.
+ */
+public final class Subject {
+
+    private final String dimension;
+    private final String value;
+    private final String text;
+
+    private Subject(String dimension, String value, String text) {
+        this.dimension = dimension;
+        this.value = value;
+        this.text = text;
+    }
+
+    /**
+     * The subject of a dimension. A long or odd value is hashed in the text, see {@link KeyText}.
+     *
+     * @param dimension canonical name of the dimension
+     * @param value who, of any length and content
+     * @return the subject
+     */
+    public static Subject of(String dimension, String value) {
+        return new Subject(dimension, value, dimension + ':' + KeyText.of(value));
+    }
+
+    /** For values that the library itself has written and that need no look. */
+    static Subject trusted(String dimension, String value) {
+        return new Subject(dimension, value, value.isEmpty() ? dimension : dimension + ':' + value);
+    }
+
+    /**
+     * Name of the dimension.
+     *
+     * @return canonical name
+     */
+    public String dimension() {
+        return dimension;
+    }
+
+    /**
+     * The value as it came, for people to read.
+     *
+     * @return any text
+     */
+    public String value() {
+        return value;
+    }
+
+    /**
+     * The one text of this subject, such as {@code ip:203.0.113.7}.
+     *
+     * @return printable ASCII, of bounded length, without braces
+     */
+    public String text() {
+        return text;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Subject that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

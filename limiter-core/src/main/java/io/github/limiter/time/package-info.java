@@ -1,0 +1,5 @@
+/** Where "now" comes from. */
+@NullMarked
+package io.github.limiter.time;
+
+import org.jspecify.annotations.NullMarked;
