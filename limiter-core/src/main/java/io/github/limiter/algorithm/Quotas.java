@@ -31,9 +31,7 @@ final class Quotas {
         if (quota.roundingLoss() > NOTABLE_LOSS) {
             log.warn(
                     "A quota of {} is counted as one unit each {} microseconds and admits {}% less than it says",
-                    quota,
-                    quota.incrementMicros(),
-                    String.format(Locale.ROOT, "%.1f", quota.roundingLoss() * 100));
+                    quota, quota.incrementMicros(), String.format(Locale.ROOT, "%.1f", quota.roundingLoss() * 100));
         }
     }
 

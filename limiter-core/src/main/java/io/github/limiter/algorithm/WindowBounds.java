@@ -22,7 +22,8 @@ record WindowBounds(long start, long end) {
             return new WindowBounds(start, start + length);
         }
         long days = quota.window().toDays();
-        LocalDate today = Instant.EPOCH.plus(now, ChronoUnit.MICROS).atZone(quota.zone()).toLocalDate();
+        LocalDate today =
+                Instant.EPOCH.plus(now, ChronoUnit.MICROS).atZone(quota.zone()).toLocalDate();
         long firstDay = Math.floorDiv(today.toEpochDay(), days) * days;
         return new WindowBounds(midnight(firstDay, quota.zone()), midnight(firstDay + days, quota.zone()));
     }

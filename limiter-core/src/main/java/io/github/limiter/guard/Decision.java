@@ -76,10 +76,10 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
      *
      * @return microseconds; zero in most cases
      */
-    public long waitMicros() {
+    public long delayMicros() {
         long micros = 0;
         for (LimitResult limit : limits) {
-            micros = Math.max(micros, limit.wait());
+            micros = Math.max(micros, limit.delay());
         }
         return micros;
     }

@@ -113,7 +113,11 @@ public final class Guard {
     private Decision decided(GuardRequest request, List<LimitResult> results) {
         for (LimitResult result : results) {
             if (result.refuses()) {
-                return told(request, Outcome.LIMITED, "no room in " + result.check().policy(), results);
+                return told(
+                        request,
+                        Outcome.LIMITED,
+                        "no room in " + result.check().policy().name(),
+                        results);
             }
         }
         return told(request, Outcome.ALLOWED, "all limits have room", results);

@@ -8,6 +8,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.KeyText;
 import io.github.limiter.subject.Subject;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,8 @@ public final class Limit {
     }
 
     /** Resolves who is counted; null if the policy says nothing about the caller. */
-    @Nullable LimitCheck check(GuardRequest request, @Nullable String key, long cost) {
+    @Nullable
+    LimitCheck check(GuardRequest request, @Nullable String key, long cost) {
         Bound now = bound;
         Subject subject = now.dimension.resolve(request.caller(), now.policy.name());
         if (subject == null) {
@@ -47,12 +49,11 @@ public final class Limit {
         Quota quota = request.mayWait() ? now.policy.quota() : now.withoutWaiting;
         CostException.check(now.policy.name(), cost, now.algorithm.capacity(quota));
         return new LimitCheck(
-                now.policy.name(),
+                now.policy,
                 new CounterKey(subject, scope, key == null ? null : KeyText.of(key)),
                 now.algorithm,
                 quota,
-                cost,
-                !now.policy.isShadow());
+                cost);
     }
 
     private static final class Bound {
@@ -64,7 +65,7 @@ public final class Limit {
 
         Bound(RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
             this.policy = policy;
-            this.withoutWaiting = policy.quota().withMaxWait(java.time.Duration.ZERO);
+            this.withoutWaiting = policy.quota().withMaxWait(Duration.ZERO);
             this.algorithm = algorithm;
             this.dimension = dimension;
         }

@@ -55,7 +55,7 @@ public final class WaitingRoom {
     private Decision decideAndWait(Guard guard, GuardRequest request) throws InterruptedException {
         Decision decision = guard.decide(request);
         try {
-            time.sleep(decision.waitMicros());
+            time.sleep(decision.delayMicros());
         } catch (InterruptedException e) {
             guard.giveBack(decision);
             throw e;

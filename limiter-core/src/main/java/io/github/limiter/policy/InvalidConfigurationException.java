@@ -1,7 +1,5 @@
 package io.github.limiter.policy;
 
-import org.jspecify.annotations.Nullable;
-
 /** Something configured cannot be honoured. Says what it is, which value it has, and what to do about it. */
 public final class InvalidConfigurationException extends IllegalArgumentException {
 
@@ -20,11 +18,11 @@ public final class InvalidConfigurationException extends IllegalArgumentExceptio
      * @param fix what to write instead, a sentence
      */
     public InvalidConfigurationException(String element, Object value, String problem, String fix) {
-        this(element, "'" + value + "' " + problem, fix, null);
+        this(element, "'" + value + "' " + problem, fix);
     }
 
-    private InvalidConfigurationException(String element, String problem, String fix, @Nullable Throwable cause) {
-        super(element + ": " + problem + ". " + fix + ".", cause);
+    private InvalidConfigurationException(String element, String problem, String fix) {
+        super(element + ": " + problem + ". " + fix + ".");
         this.element = element;
         this.problem = problem;
         this.fix = fix;
@@ -37,7 +35,9 @@ public final class InvalidConfigurationException extends IllegalArgumentExceptio
      * @return a problem that names the place too
      */
     public InvalidConfigurationException at(String place) {
-        return new InvalidConfigurationException(place + ": " + element, problem, fix, this);
+        var outside = new InvalidConfigurationException(place + ": " + element, problem, fix);
+        outside.initCause(this);
+        return outside;
     }
 
     /**

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param scope application and policy, {@code shop:product-list}
  * @param refinement what the policy's {@code key} evaluated to, as key text; null without one
  */
-public record CounterKey(Subject subject, String scope, @Nullable String refinement) {
+public record CounterKey(
+        Subject subject, String scope, @Nullable String refinement) {
 
     @Override
     public int hashCode() {

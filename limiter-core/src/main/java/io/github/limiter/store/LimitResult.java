@@ -9,7 +9,7 @@ package io.github.limiter.store;
  * @param remaining units left for calls of cost 1, after the charge
  * @param retryAfter time until the same call could pass this limit; 0 if allowed
  * @param resetAfter time until more than {@code remaining} units are left; 0 if there can be no more
- * @param wait time until the call may go on, if charged: more than 0 only for a leaky bucket
+ * @param delay time until the call may go on, if charged: more than 0 only for a leaky bucket
  * @param departure when the call may go on, on the store's clock, if charged
  */
 public record LimitResult(
@@ -19,7 +19,7 @@ public record LimitResult(
         long remaining,
         long retryAfter,
         long resetAfter,
-        long wait,
+        long delay,
         long departure) {
 
     /**

@@ -14,8 +14,11 @@ final class Ring<M extends Ring.Member<M>> {
 
     /** What a member of a ring carries. */
     abstract static class Member<M extends Member<M>> {
-        private @Nullable M older;
-        private @Nullable M newer;
+        @Nullable
+        M older;
+
+        @Nullable
+        M newer;
     }
 
     void add(M member) {
@@ -47,7 +50,8 @@ final class Ring<M extends Ring.Member<M>> {
         size--;
     }
 
-    @Nullable M eldest() {
+    @Nullable
+    M eldest() {
         return eldest;
     }
 

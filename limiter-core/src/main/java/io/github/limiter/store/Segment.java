@@ -43,7 +43,8 @@ final class Segment extends ReentrantLock {
     }
 
     /** The count of a check, or null if there is none; a policy that changed its algorithm starts anew. */
-    @Nullable Counter find(LimitCheck check) {
+    @Nullable
+    Counter find(LimitCheck check) {
         Entry entry = entries.get(check.key());
         return entry == null || entry.algorithm != check.algorithm() ? null : entry.counter;
     }

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param user the authenticated user; null for nobody
  * @param request the request in its own technology; null outside of one
  */
-public record Caller(@Nullable ClientAddress address, @Nullable String user, @Nullable Object request) {
+public record Caller(
+        @Nullable ClientAddress address,
+        @Nullable String user,
+        @Nullable Object request) {
 
     /** Nobody in particular: a scheduled job, a consumer. */
     public static final Caller NONE = new Caller(null, null, null);

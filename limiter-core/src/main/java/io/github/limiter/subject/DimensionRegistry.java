@@ -26,8 +26,7 @@ public final class DimensionRegistry {
      * @param own the application's own; one with the name of a built-in takes its place
      * @throws InvalidConfigurationException if two of them have one name
      */
-    public DimensionRegistry(
-            int ipv6Prefix, MissingUser missingUser, Collection<? extends DimensionResolver> own) {
+    public DimensionRegistry(int ipv6Prefix, MissingUser missingUser, Collection<? extends DimensionResolver> own) {
         this.ipv6Prefix = ipv6Prefix;
         this.missingUser = missingUser;
         for (DimensionResolver resolver : own) {
@@ -77,7 +76,8 @@ public final class DimensionRegistry {
             return null;
         }
         IpAddress address = client.address();
-        String text = address == null ? ClientAddress.UNKNOWN_TEXT : address.subnet().toString();
+        String text =
+                address == null ? ClientAddress.UNKNOWN_TEXT : address.subnet().toString();
         return Subject.trusted(Dimensions.SUBNET, text);
     }
 

@@ -23,5 +23,6 @@ public interface DimensionResolver {
      * @return the subject; null if the dimension says nothing about this caller, then the policy does not apply
      * @throws SubjectRequiredException if a caller without a subject is to be refused
      */
-    @Nullable Subject resolve(Caller caller, String policy);
+    @Nullable
+    Subject resolve(Caller caller, String policy);
 }
