@@ -5,8 +5,13 @@ public final class InvalidConfigurationException extends IllegalArgumentExceptio
 
     private static final long serialVersionUID = 1L;
 
+    /** What is wrong. */
     private final String element;
+
+    /** Why it cannot be. */
     private final String problem;
+
+    /** What to write instead. */
     private final String fix;
 
     /**

@@ -29,7 +29,18 @@ public record RatePolicy(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-    /** Validates the name and brings algorithm and dimension into their one spelling. */
+    /**
+     * Validates the name and brings algorithm and dimension into their one spelling.
+     *
+     * @param name in answers, metrics, keys and properties; 1 to 64 of {@code A-Z a-z 0-9 . _ -}
+     * @param algorithm name of the algorithm
+     * @param quota how much is admitted
+     * @param dimension name of the dimension
+     * @param tier how much the business depends on it
+     * @param mode whether it acts or only reports
+     * @param failureMode what holds without the shared store
+     * @param shared whether applications on one store share the count
+     */
     public RatePolicy {
         if (!NAME.matcher(name).matches()) {
             throw new InvalidConfigurationException(
