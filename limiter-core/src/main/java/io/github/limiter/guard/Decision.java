@@ -37,6 +37,21 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
     }
 
     /**
+     * Whether the shared store could not be reached for one of the limits, whatever the outcome. Such a decision strikes
+     * nobody.
+     *
+     * @return false as long as the store answers
+     */
+    public boolean isDegraded() {
+        for (LimitResult limit : limits) {
+            if (limit.isDegraded()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * The limits that refused the call.
      *
      * @return none if it is allowed
@@ -57,7 +72,8 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
     }
 
     /**
-     * Earliest time at which the same call could pass all limits that refused it.
+     * Earliest time at which the same call could pass all limits that refused it; where they are unavailable, when the
+     * store is asked again.
      *
      * @return from the decision; zero if it is allowed or no time will help
      */

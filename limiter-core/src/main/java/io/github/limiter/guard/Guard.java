@@ -111,16 +111,22 @@ public final class Guard {
     }
 
     private Decision decided(GuardRequest request, List<LimitResult> results) {
+        LimitResult refusing = null;
         for (LimitResult result : results) {
-            if (result.refuses()) {
-                return told(
-                        request,
-                        Outcome.LIMITED,
-                        "no room in " + result.check().policy().name(),
-                        results);
+            if (result.isUnavailable()) {
+                return told(request, Outcome.UNAVAILABLE, "the store does not answer for " + nameOf(result), results);
+            }
+            if (refusing == null && result.refuses()) {
+                refusing = result;
             }
         }
-        return told(request, Outcome.ALLOWED, "all limits have room", results);
+        return refusing == null
+                ? told(request, Outcome.ALLOWED, "all limits have room", results)
+                : told(request, Outcome.LIMITED, "no room in " + nameOf(refusing), results);
+    }
+
+    private static String nameOf(LimitResult result) {
+        return result.check().policy().name();
     }
 
     private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason) {
