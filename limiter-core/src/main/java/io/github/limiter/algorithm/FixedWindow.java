@@ -42,59 +42,64 @@ final class FixedWindow implements RateLimitAlgorithm {
 
     private static final class Window implements Counter {
 
-        private @Nullable WindowBounds bounds;
-        private @Nullable Quota boundsOf;
+        private @Nullable WindowBounds counted;
         private long count;
+
+        /** The window that {@link #at} has found last. */
+        private @Nullable WindowBounds known;
+
+        private @Nullable Quota knownOf;
 
         @Override
         public long retryAfter(Quota quota, long cost, long now) {
-            WindowBounds window = enter(quota, now);
-            return count <= quota.limit() - cost ? 0 : window.end() - now;
+            WindowBounds window = at(quota, now);
+            return countOf(window) <= quota.limit() - cost ? 0 : window.end() - now;
         }
 
         @Override
         public long take(Quota quota, long cost, long now) {
-            enter(quota, now);
-            count += cost;
+            WindowBounds window = at(quota, now);
+            count = countOf(window) + cost;
+            counted = window;
             return now;
         }
 
         @Override
         public void giveBack(Quota quota, long cost, long departure, long now) {
-            if (enter(quota, now).contains(departure)) {
+            WindowBounds window = at(quota, now);
+            if (window.contains(departure) && window.equals(counted)) {
                 count = Math.max(0, count - cost);
             }
         }
 
         @Override
         public long available(Quota quota, long now) {
-            enter(quota, now);
-            return Math.max(0, quota.limit() - count);
+            return Math.max(0, quota.limit() - countOf(at(quota, now)));
         }
 
         @Override
         public long resetAfter(Quota quota, long now) {
-            return enter(quota, now).end() - now;
+            return at(quota, now).end() - now;
         }
 
         @Override
         public long expiresAt(Quota quota) {
-            return bounds == null ? Long.MIN_VALUE : bounds.end();
+            return counted == null ? Long.MIN_VALUE : counted.end();
         }
 
-        /** The window that now is in; a new one begins at zero, a changed limit goes on in the same one. */
-        private WindowBounds enter(Quota quota, long now) {
-            WindowBounds current = bounds;
-            if (current == null || quota != boundsOf || now >= current.end()) {
-                WindowBounds next = WindowBounds.at(now, quota);
-                if (!next.equals(current)) {
-                    count = 0;
-                }
-                bounds = next;
-                boundsOf = quota;
-                return next;
+        /** Zero for another window than the counted one; a changed limit goes on in the same one. */
+        private long countOf(WindowBounds window) {
+            return window.equals(counted) ? count : 0;
+        }
+
+        private WindowBounds at(Quota quota, long now) {
+            WindowBounds window = known;
+            if (window == null || quota != knownOf || !window.contains(now)) {
+                window = WindowBounds.at(now, quota);
+                known = window;
+                knownOf = quota;
             }
-            return current;
+            return window;
         }
     }
 }

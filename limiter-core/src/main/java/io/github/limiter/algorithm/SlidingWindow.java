@@ -42,13 +42,14 @@ final class SlidingWindow implements RateLimitAlgorithm {
 
         @Override
         public long retryAfter(Quota quota, long cost, long now) {
-            forgetBefore(now - quota.windowMicros());
-            long tooMany = size + cost - quota.limit();
-            return tooMany <= 0 ? 0 : stamp((int) tooMany - 1) + quota.windowMicros() - now;
+            int gone = gone(quota, now);
+            long tooMany = size - gone + cost - quota.limit();
+            return tooMany <= 0 ? 0 : stamp(gone + (int) tooMany - 1) + quota.windowMicros() - now;
         }
 
         @Override
         public long take(Quota quota, long cost, long now) {
+            forget(gone(quota, now));
             for (long unit = 0; unit < cost; unit++) {
                 add(now);
             }
@@ -67,15 +68,14 @@ final class SlidingWindow implements RateLimitAlgorithm {
 
         @Override
         public long available(Quota quota, long now) {
-            forgetBefore(now - quota.windowMicros());
-            return Math.max(0, quota.limit() - size);
+            return Math.max(0, quota.limit() - (size - gone(quota, now)));
         }
 
         @Override
         public long resetAfter(Quota quota, long now) {
-            forgetBefore(now - quota.windowMicros());
-            int overhang = (int) Math.max(0, size - quota.limit());
-            return size == 0 ? 0 : stamp(overhang) + quota.windowMicros() - now;
+            int gone = gone(quota, now);
+            int overhang = (int) Math.max(0, size - gone - quota.limit());
+            return size == gone ? 0 : stamp(gone + overhang) + quota.windowMicros() - now;
         }
 
         @Override
@@ -83,13 +83,15 @@ final class SlidingWindow implements RateLimitAlgorithm {
             return size == 0 ? Long.MIN_VALUE : stamp(size - 1) + quota.windowMicros();
         }
 
-        /** Drops stamps up to and including {@code last}: a window is open at its beginning. */
-        private void forgetBefore(long last) {
-            if (size > 0 && stamp(0) <= last) {
-                int gone = firstAfter(last);
-                head = slot(gone);
-                size -= gone;
-            }
+        /** Stamps that no longer count: those up to and including now - window, which is open at its beginning. */
+        private int gone(Quota quota, long now) {
+            long last = now - quota.windowMicros();
+            return size == 0 || stamp(0) > last ? 0 : firstAfter(last);
+        }
+
+        private void forget(int stamps) {
+            head = slot(stamps);
+            size -= stamps;
         }
 
         /** Index of the first stamp later than {@code micros}; binary search, so that a full log costs no long scan. */
