@@ -1,0 +1,20 @@
+package io.github.limiter.spring.web;
+
+import java.util.Map;
+import net.minidev.json.parser.JSONParser;
+import net.minidev.json.parser.ParseException;
+
+/** Reads JSON as strictly as RFC 8259 has it; another's parser, so that writer and reader cannot share a mistake. */
+final class Json {
+
+    private Json() {}
+
+    @SuppressWarnings("unchecked")
+    static Map<String, Object> object(String text) {
+        try {
+            return (Map<String, Object>) new JSONParser(JSONParser.MODE_RFC4627).parse(text);
+        } catch (ParseException e) {
+            throw new AssertionError("not JSON: " + text, e);
+        }
+    }
+}
