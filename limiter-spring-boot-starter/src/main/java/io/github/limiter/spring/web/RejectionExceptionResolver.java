@@ -1,0 +1,95 @@
+package io.github.limiter.spring.web;
+
+import io.github.limiter.guard.CostException;
+import io.github.limiter.guard.RejectedException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
+
+/**
+ * Answers requests whose handling was refused, before any {@code @ExceptionHandler} of the application sees the
+ * exception: a catch-all would make a 500 of it. A {@link RejectedException} goes to the {@link RejectionHandler}, a
+ * {@link CostException} becomes 400; both are found among the causes too, as proxies and futures wrap them. Thread-safe.
+ *
+ * <p>Once the response is committed there is nothing left to say. The exception then goes its way, so that the container
+ * breaks the connection off and the client does not take what it has for the whole.
+ */
+public final class RejectionExceptionResolver implements HandlerExceptionResolver, Ordered {
+
+    private static final Logger log = LoggerFactory.getLogger(RejectionExceptionResolver.class);
+
+    /** More wrappers than anybody needs; ends the search in a circle of causes. */
+    private static final int MAX_DEPTH = 16;
+
+    private final RejectionHandler handler;
+
+    /**
+     * A resolver.
+     *
+     * @param handler answers refusals
+     */
+    public RejectionExceptionResolver(RejectionHandler handler) {
+        this.handler = handler;
+    }
+
+    /**
+     * Before all others.
+     *
+     * @return the highest precedence
+     */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @return empty if the exception was answered; null if it is none of ours or the response is committed
+     * @throws UncheckedIOException if the answer could not be written
+     */
+    @Override
+    public @Nullable ModelAndView resolveException(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            @Nullable Object handlerMethod,
+            Exception exception) {
+        Throwable refusal = refusalIn(exception);
+        if (refusal == null) {
+            return null;
+        }
+        if (response.isCommitted()) {
+            log.debug("Response is committed, no answer to: {}", refusal.toString());
+            return null;
+        }
+        try {
+            if (refusal instanceof RejectedException rejected) {
+                handler.handle(request, response, rejected.decision());
+            } else {
+                ServletProblem.write(
+                        ProblemResponse.badRequest(String.valueOf(refusal.getMessage())), request, response);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new ModelAndView();
+    }
+
+    private static @Nullable Throwable refusalIn(Throwable exception) {
+        Throwable cause = exception;
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
+            if (cause instanceof RejectedException || cause instanceof CostException) {
+                return cause;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+}
