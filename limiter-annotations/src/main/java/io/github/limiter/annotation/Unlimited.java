@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Exempts a method from the {@link RateLimit} of its class, or a handler from {@code limiter.policies.*.match} and
- * {@code limiter.global}.
+ * Exempts a method from the {@link RateLimit} of its class, or a handler from policies that {@code match} its path
+ * ({@code limiter.policies.*.match}). {@code limiter.global} still counts it: it is the last net over everything.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

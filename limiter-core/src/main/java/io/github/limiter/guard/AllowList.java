@@ -18,12 +18,17 @@ public final class AllowList {
     /** Nobody. */
     public static final AllowList EMPTY = of(List.of());
 
+    /** Everybody: nothing is limited. */
+    public static final AllowList EVERYBODY = new AllowList(true, CidrSet.empty(), Set.of());
+
     private static final String USER = "user:";
 
+    private final boolean everybody;
     private final CidrSet networks;
     private final Set<String> users;
 
-    private AllowList(CidrSet networks, Set<String> users) {
+    private AllowList(boolean everybody, CidrSet networks, Set<String> users) {
+        this.everybody = everybody;
         this.networks = networks;
         this.users = users;
     }
@@ -53,22 +58,23 @@ public final class AllowList {
                 }
             }
         }
-        return new AllowList(CidrSet.of(networks), users);
+        return new AllowList(false, CidrSet.of(networks), users);
     }
 
     /**
-     * Whether a caller is on the list. A trusted proxy that hides its client is never taken for an allowed one.
+     * Whether a caller is on the list. A proxy that hides its client, trusted or not, is never taken for an allowed one:
+     * everybody behind it would be.
      *
      * @param caller who calls
      * @return true if nothing limits the caller
      */
     public boolean covers(Caller caller) {
         String user = caller.user();
-        if (user != null && users.contains(user)) {
+        if (everybody || user != null && users.contains(user)) {
             return true;
         }
         ClientAddress client = caller.address();
-        if (client == null || client.origin() == Origin.TRUSTED_PROXY) {
+        if (client == null || client.origin() == Origin.TRUSTED_PROXY || client.origin() == Origin.UNCONFIGURED_PROXY) {
             return false;
         }
         var address = client.address();

@@ -46,6 +46,15 @@ public final class InvalidConfigurationException extends IllegalArgumentExceptio
     }
 
     /**
+     * Which element is wrong.
+     *
+     * @return the name given when this was made, with the places added since
+     */
+    public String element() {
+        return element;
+    }
+
+    /**
      * What is wrong.
      *
      * @return element, value and problem, without the fix
