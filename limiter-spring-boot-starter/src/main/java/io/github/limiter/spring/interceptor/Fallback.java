@@ -1,0 +1,69 @@
+package io.github.limiter.spring.interceptor;
+
+import io.github.limiter.guard.Decision;
+import io.github.limiter.policy.InvalidConfigurationException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/** The method that answers in the place of a refused call. */
+final class Fallback {
+
+    private final Method method;
+    private final boolean wantsDecision;
+
+    private Fallback(Method method, boolean wantsDecision) {
+        this.method = method;
+        this.wantsDecision = wantsDecision;
+    }
+
+    static Fallback find(String name, Method guarded, Class<?> targetClass) {
+        Class<?>[] same = guarded.getParameterTypes();
+        Class<?>[] withDecision = Arrays.copyOf(same, same.length + 1);
+        withDecision[same.length] = Decision.class;
+        Method plain = ReflectionUtils.findMethod(targetClass, name, same);
+        Method telling = ReflectionUtils.findMethod(targetClass, name, withDecision);
+        Method found = telling == null ? plain : telling;
+        if (found == null) {
+            throw new InvalidConfigurationException(
+                    "fallback",
+                    name,
+                    "is not a method of " + targetClass.getSimpleName() + " with the parameters of "
+                            + guarded.getName(),
+                    "Declare " + guarded.getReturnType().getSimpleName() + " " + name + "(" + types(same)
+                            + ") there, optionally with a last parameter Decision");
+        }
+        if (!ClassUtils.isAssignable(guarded.getReturnType(), found.getReturnType())) {
+            throw new InvalidConfigurationException(
+                    "fallback",
+                    name,
+                    "returns " + found.getReturnType().getSimpleName() + ", but " + guarded.getName() + " returns "
+                            + guarded.getReturnType().getSimpleName(),
+                    "Let it return " + guarded.getReturnType().getSimpleName());
+        }
+        ReflectionUtils.makeAccessible(found);
+        return new Fallback(found, found == telling);
+    }
+
+    private static String types(Class<?>[] types) {
+        return String.join(", ", Arrays.stream(types).map(Class::getSimpleName).toList());
+    }
+
+    @Nullable
+    Object invoke(MethodInvocation invocation, Decision decision) throws Throwable {
+        @Nullable Object[] arguments = invocation.getArguments();
+        if (wantsDecision) {
+            arguments = Arrays.copyOf(arguments, arguments.length + 1);
+            arguments[arguments.length - 1] = decision;
+        }
+        try {
+            return method.invoke(invocation.getThis(), arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getTargetException();
+        }
+    }
+}

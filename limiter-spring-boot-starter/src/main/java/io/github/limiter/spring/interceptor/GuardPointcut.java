@@ -1,0 +1,30 @@
+package io.github.limiter.spring.interceptor;
+
+import io.github.limiter.annotation.RateLimit;
+import java.lang.reflect.Method;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/** Methods that carry a limit, themselves or by their class. Looks at annotations only: the rest is for later. */
+final class GuardPointcut extends StaticMethodMatcherPointcut {
+
+    private final GuardedMethods guarded;
+
+    GuardPointcut(GuardedMethods guarded) {
+        this.guarded = guarded;
+        setClassFilter(type -> AnnotationUtils.isCandidateClass(type, RateLimit.class));
+    }
+
+    @Override
+    public boolean matches(Method method, Class<?> targetClass) {
+        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        boolean matches = !RateLimitParser.limitsOf(specific).isEmpty()
+                || Reachability.isPublic(specific)
+                        && !RateLimitParser.limitsOf(targetClass).isEmpty();
+        if (matches) {
+            guarded.announce(method, targetClass);
+        }
+        return matches;
+    }
+}

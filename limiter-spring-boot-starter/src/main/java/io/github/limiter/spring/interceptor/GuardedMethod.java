@@ -1,0 +1,56 @@
+package io.github.limiter.spring.interceptor;
+
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.store.LimitResult;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that guards one method, made once.
+ *
+ * @param limits decided together
+ */
+record GuardedMethod(List<GuardedLimit> limits) {
+
+    GuardedMethod {
+        limits = List.copyOf(limits);
+    }
+
+    /** Adds what a call is charged. */
+    void addCharges(Call call, List<Charge> charges) {
+        for (GuardedLimit limit : limits) {
+            Charge charge = limit.charge(call);
+            if (charge != null) {
+                charges.add(charge);
+            }
+        }
+    }
+
+    /** The fallback of the first limit that refused the call and has one. */
+    @Nullable
+    Fallback fallback(Decision decision) {
+        for (GuardedLimit limit : limits) {
+            if (limit.fallback() != null && refused(limit, decision)) {
+                return limit.fallback();
+            }
+        }
+        return null;
+    }
+
+    private static boolean refused(GuardedLimit limit, Decision decision) {
+        if (decision.limits().isEmpty()) {
+            return true;
+        }
+        for (LimitResult result : decision.limits()) {
+            if (result.refuses()
+                    && result.check()
+                            .policy()
+                            .name()
+                            .equals(limit.limit().policy().name())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
