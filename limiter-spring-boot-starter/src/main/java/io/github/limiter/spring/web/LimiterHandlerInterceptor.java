@@ -1,0 +1,74 @@
+package io.github.limiter.spring.web;
+
+import io.github.limiter.annotation.Unlimited;
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.Guard;
+import io.github.limiter.guard.GuardRequest;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.guard.RejectedException;
+import io.github.limiter.spring.interceptor.GuardedMethods;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.web.cors.CorsUtils;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Decides requests by the policies that need no annotation. If the handler is a guarded method, that decision is left to
+ * it, so that all limits of a request are one decision. Preflight, error and async dispatches count nothing.
+ */
+public final class LimiterHandlerInterceptor implements HandlerInterceptor {
+
+    private final Guard guard;
+    private final GuardedMethods guardedMethods;
+    private final RequestPolicies policies;
+    private final ServletCallScopes scopes;
+
+    /**
+     * The interceptor.
+     *
+     * @param guard decides
+     * @param guardedMethods what is guarded by annotation
+     * @param policies what is charged to requests
+     * @param scopes where requests keep what they owe
+     */
+    public LimiterHandlerInterceptor(
+            Guard guard, GuardedMethods guardedMethods, RequestPolicies policies, ServletCallScopes scopes) {
+        this.guard = guard;
+        this.guardedMethods = guardedMethods;
+        this.policies = policies;
+        this.scopes = scopes;
+    }
+
+    @Override
+    public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+            throws InterruptedException {
+        if (request.getDispatcherType() != DispatcherType.REQUEST || CorsUtils.isPreFlightRequest(request)) {
+            return true;
+        }
+        HandlerMethod method = handler instanceof HandlerMethod handlerMethod ? handlerMethod : null;
+        List<Charge> charges = policies.charges(request, method != null && isUnlimited(method));
+        if (charges.isEmpty()) {
+            return true;
+        }
+        ServletCallScope scope = scopes.of(request, response);
+        if (method != null && guardedMethods.isGuarded(method.getMethod(), method.getBeanType())) {
+            scope.owe(charges);
+            return true;
+        }
+        Decision decision = guard.enter(new GuardRequest(scope.caller(), charges, true));
+        if (!decision.isAllowed()) {
+            throw new RejectedException(decision);
+        }
+        scope.decided(decision);
+        return true;
+    }
+
+    private static boolean isUnlimited(HandlerMethod method) {
+        return method.hasMethodAnnotation(Unlimited.class)
+                || AnnotatedElementUtils.hasAnnotation(method.getBeanType(), Unlimited.class);
+    }
+}

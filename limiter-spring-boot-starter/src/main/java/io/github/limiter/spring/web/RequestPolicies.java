@@ -1,0 +1,124 @@
+package io.github.limiter.spring.web;
+
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.guard.Limit;
+import io.github.limiter.policy.InvalidConfigurationException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.ServletRequestPathUtils;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/** Policies without annotation: those that match a request's method and path, and the one over everything. */
+public final class RequestPolicies {
+
+    private final List<Charge> everywhere;
+    private final List<Matched> matched;
+
+    /**
+     * A policy and the requests it is for.
+     *
+     * @param methods HTTP methods; empty: all
+     * @param path the path
+     * @param charge what a request is charged
+     */
+    private record Matched(Set<String> methods, PathPattern path, Charge charge) {}
+
+    private RequestPolicies(List<Charge> everywhere, List<Matched> matched) {
+        this.everywhere = everywhere;
+        this.matched = List.copyOf(matched);
+    }
+
+    /**
+     * Collects policies.
+     *
+     * @param everywhere what every request is charged
+     * @return a builder
+     */
+    public static Builder builder(List<Charge> everywhere) {
+        return new Builder(List.copyOf(everywhere));
+    }
+
+    /** What a request is charged. */
+    List<Charge> charges(HttpServletRequest request, boolean unlimited) {
+        if (matched.isEmpty() || unlimited) {
+            return everywhere;
+        }
+        PathContainer path = path(request);
+        // A HEAD request runs the handler of GET, so it must not be a way around its policy.
+        String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
+        List<Charge> charges = new ArrayList<>(4);
+        for (Matched policy : matched) {
+            if ((policy.methods.isEmpty() || policy.methods.contains(method)) && policy.path.matches(path)) {
+                charges.add(policy.charge);
+            }
+        }
+        charges.addAll(everywhere);
+        return charges;
+    }
+
+    private static PathContainer path(HttpServletRequest request) {
+        var path = ServletRequestPathUtils.hasParsedRequestPath(request)
+                ? ServletRequestPathUtils.getParsedRequestPath(request)
+                : ServletRequestPathUtils.parseAndCache(request);
+        return path.pathWithinApplication();
+    }
+
+    /** Collects policies and what they match. */
+    public static final class Builder {
+
+        private final List<Charge> everywhere;
+        private final List<Matched> matched = new ArrayList<>();
+
+        private Builder(List<Charge> everywhere) {
+            this.everywhere = everywhere;
+        }
+
+        /**
+         * Adds a policy for requests.
+         *
+         * @param property where the match is written
+         * @param match a path pattern, optionally after HTTP methods: {@code GET /products/**}
+         * @param limit the policy
+         * @param cost units that a request is charged
+         * @return this
+         * @throws InvalidConfigurationException if the match cannot be read
+         */
+        public Builder add(String property, String match, Limit limit, long cost) {
+            String[] words = match.strip().split("\\s+");
+            String path = words[words.length - 1];
+            if (words.length > 2 || !path.startsWith("/")) {
+                throw invalid(property, match, "is not a path with HTTP methods before it");
+            }
+            Set<String> methods = words.length == 1
+                    ? Set.of()
+                    : Set.of(words[0].toUpperCase(Locale.ROOT).split(","));
+            try {
+                PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
+                matched.add(new Matched(methods, pattern, new Charge(limit, null, cost)));
+            } catch (PatternParseException e) {
+                throw invalid(property, match, "is not a path pattern: " + e.getMessage());
+            }
+            return this;
+        }
+
+        private static InvalidConfigurationException invalid(String property, String match, String problem) {
+            return new InvalidConfigurationException(
+                    property, match, problem, "Write it like /products/** or GET,POST /orders/{id}");
+        }
+
+        /**
+         * The policies.
+         *
+         * @return all that were added
+         */
+        public RequestPolicies build() {
+            return new RequestPolicies(everywhere, matched);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.github.limiter.spring.web;
+
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.spring.interceptor.CallScope;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One request: who makes it, what it still owes, and what was decided about it so far. */
+final class ServletCallScope implements CallScope {
+
+    private final HttpServletRequest request;
+    private final @Nullable HttpServletResponse response;
+    private final ServletCallers callers;
+    private final RateLimitFields fields;
+    private final ClientAddress address;
+    private final List<LimitResult> results = new ArrayList<>(4);
+    private List<Charge> owed = List.of();
+
+    ServletCallScope(
+            HttpServletRequest request,
+            @Nullable HttpServletResponse response,
+            ServletCallers callers,
+            RateLimitFields fields) {
+        this.request = request;
+        this.response = response;
+        this.callers = callers;
+        this.fields = fields;
+        this.address = callers.address(request);
+    }
+
+    /** Leaves charges to the first guarded call of the request. */
+    void owe(List<Charge> charges) {
+        owed = charges;
+    }
+
+    /** The user is looked up each time: who is logged in may become known during the request. */
+    @Override
+    public Caller caller() {
+        return new Caller(address, callers.user(request), request);
+    }
+
+    @Override
+    public List<Charge> takeOver() {
+        List<Charge> taken = owed;
+        owed = List.of();
+        return taken;
+    }
+
+    @Override
+    public void decided(Decision decision) {
+        results.addAll(decision.limits());
+        if (response != null && !response.isCommitted()) {
+            fields.write(results, response::setHeader);
+        }
+    }
+}
