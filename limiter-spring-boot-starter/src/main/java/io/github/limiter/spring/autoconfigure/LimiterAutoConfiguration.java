@@ -1,13 +1,101 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.algorithm.RateLimitAlgorithm;
+import io.github.limiter.guard.AllowList;
+import io.github.limiter.guard.DecisionListener;
+import io.github.limiter.guard.Guard;
+import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.guard.WaitingRoom;
+import io.github.limiter.spring.interceptor.DetachedCallScopes;
+import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.store.LimiterStore;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.DimensionResolver;
+import io.github.limiter.time.TimeSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
-/** The limiter in a Spring Boot application; {@code limiter.enabled=false} turns all of it off. */
+/**
+ * The engine as beans, and the advisor that weaves it into annotated methods. {@code limiter.enabled=false} leaves the
+ * engine for code that calls it, and lets everybody through.
+ */
 @AutoConfiguration
-@ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LimiterProperties.class)
+@Import({StoreConfiguration.class, AdvisorConfiguration.class})
 public final class LimiterAutoConfiguration {
 
     /** Made by Spring. */
     public LimiterAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    TimeSource limiterTimeSource() {
+        return TimeSource.system();
+    }
+
+    @Bean
+    AlgorithmRegistry limiterAlgorithms(ObjectProvider<RateLimitAlgorithm> own) {
+        return new AlgorithmRegistry(own.orderedStream().toList());
+    }
+
+    @Bean
+    DimensionRegistry limiterDimensions(LimiterProperties properties, ObjectProvider<DimensionResolver> own) {
+        return new DimensionRegistry(
+                properties.clientIp().ipv6Prefix(),
+                properties.user().missing(),
+                own.orderedStream().toList());
+    }
+
+    @Bean
+    Policies limiterPolicies(
+            @Value("${spring.application.name:application}") String application,
+            AlgorithmRegistry algorithms,
+            DimensionRegistry dimensions) {
+        return new Policies(application, algorithms, dimensions);
+    }
+
+    @Bean
+    PolicyFactory limiterPolicyFactory(LimiterProperties properties, Policies policies) {
+        return PropertyPolicies.factory(properties, policies);
+    }
+
+    @Bean
+    RecentDecisions limiterRecentDecisions(LimiterProperties properties) {
+        return new RecentDecisions(properties.decisions().remembered());
+    }
+
+    @Bean
+    Guard limiterGuard(
+            LimiterProperties properties,
+            LimiterStore store,
+            TimeSource time,
+            ObjectProvider<DecisionListener> listeners) {
+        return new Guard(
+                properties.enabled() ? AllowList.of(properties.allowList()) : AllowList.EVERYBODY,
+                store,
+                new WaitingRoom(time, properties.waiting().maxCallers()),
+                listeners.orderedStream().toList());
+    }
+
+    @Bean
+    GlobalCharge limiterGlobalCharge(LimiterProperties properties, PolicyFactory factory) {
+        return GlobalCharge.of(properties, factory);
+    }
+
+    @Bean
+    DetachedCallScopes limiterDetachedCallScopes(GlobalCharge global) {
+        return new DetachedCallScopes(global.charges());
+    }
+
+    @Bean
+    UnusedPolicyWarning limiterUnusedPolicyWarning(LimiterProperties properties, Policies policies) {
+        return new UnusedPolicyWarning(properties.policies().keySet(), policies);
+    }
 }

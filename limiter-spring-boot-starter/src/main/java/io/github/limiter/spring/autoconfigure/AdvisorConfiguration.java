@@ -1,0 +1,45 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.guard.Guard;
+import io.github.limiter.spring.interceptor.CallScope;
+import io.github.limiter.spring.interceptor.GuardAdvisor;
+import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.policy.PolicyFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Weaves the guard into annotated methods. The advisor exists before the beans it is woven into, so it asks for the
+ * engine only when it is used.
+ */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+@Import(GuardProxies.class)
+@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+class AdvisorConfiguration {
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static GuardedMethods limiterGuardedMethods(
+            ConfigurableBeanFactory beans,
+            ObjectProvider<PolicyFactory> policies,
+            ObjectProvider<AlgorithmRegistry> algorithms) {
+        return new GuardedMethods(beans, policies::getObject, algorithms::getObject);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static GuardAdvisor limiterGuardAdvisor(
+            GuardedMethods guarded, ObjectProvider<Guard> guard, ObjectProvider<CallScope.Source> scopes) {
+        return new GuardAdvisor(
+                guarded, SingletonSupplier.of(guard::getObject), SingletonSupplier.of(scopes::getObject));
+    }
+}

@@ -1,0 +1,189 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.annotation.FailureMode;
+import io.github.limiter.annotation.Mode;
+import io.github.limiter.annotation.Tier;
+import io.github.limiter.spring.web.HeaderMode;
+import io.github.limiter.subject.IpAddress;
+import io.github.limiter.subject.MissingUser;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.context.properties.bind.Name;
+import org.springframework.boot.convert.DurationUnit;
+
+/**
+ * The limiter's properties. A duration without unit is in seconds.
+ *
+ * @param enabled Whether anything is limited at all.
+ * @param mode Whether policies act, or only report what they would have done.
+ * @param store Where counts are kept. By default on Redis if the application uses it, else in memory.
+ * @param memory The in-memory store.
+ * @param defaults What holds for a policy where nothing else says anything.
+ * @param tiers Quotas and failure modes by tier (p0, p1, p2), for policies that do not say them.
+ * @param global The last net: one quota over all requests.
+ * @param policies Policies by name. What is set here beats the annotation.
+ * @param allowList Callers that are never limited: addresses, CIDRs, user:name.
+ * @param waiting Callers that a leaky bucket holds until their departure.
+ * @param headers Which fields answers carry about limits.
+ * @param clientIp How the client's address is found.
+ * @param user How users are counted.
+ * @param decisions Decisions that can be explained later.
+ */
+@ConfigurationProperties("limiter")
+public record LimiterProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("enforce") Mode mode,
+        @DefaultValue("auto") StoreType store,
+        @DefaultValue Memory memory,
+        @DefaultValue Defaults defaults,
+        @DefaultValue Map<Tier, TierQuota> tiers,
+        @DefaultValue Global global,
+        @DefaultValue Map<String, Policy> policies,
+        @DefaultValue List<String> allowList,
+        @Name("wait") @DefaultValue Waiting waiting,
+        @DefaultValue("draft") HeaderMode headers,
+        @DefaultValue ClientIp clientIp,
+        @DefaultValue User user,
+        @DefaultValue Decisions decisions) {
+
+    /** Where counts are kept. */
+    public enum StoreType {
+        /** On Redis if {@code spring.data.redis.*} names one or the application has a client, else in memory. */
+        AUTO,
+        /** In this JVM. */
+        MEMORY,
+        /** On Redis, for all nodes together. */
+        REDIS
+    }
+
+    /**
+     * The in-memory store.
+     *
+     * @param maxKeys Counts kept at most. Beyond it the least recently used go first, those that refuse last.
+     */
+    public record Memory(@DefaultValue("100000") int maxKeys) {}
+
+    /**
+     * What holds for a policy where nothing else says anything.
+     *
+     * @param algorithm How units are counted.
+     * @param limit Units per window.
+     * @param window Length of the window.
+     * @param dimension Who is counted.
+     */
+    public record Defaults(
+            @DefaultValue("sliding-window") String algorithm,
+            @DefaultValue("60") long limit,
+
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration window,
+
+            @DefaultValue("ip") String dimension) {}
+
+    /**
+     * What a tier's policies have that do not say it themselves.
+     *
+     * @param algorithm How units are counted.
+     * @param limit Units per window.
+     * @param window Length of the window.
+     * @param failureMode What holds while the shared store cannot be reached. By default open for p0, local for p1,
+     *     closed for p2.
+     */
+    public record TierQuota(
+            @Nullable String algorithm,
+            @Nullable Long limit,
+            @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration window,
+            @Nullable FailureMode failureMode) {}
+
+    /**
+     * The last net over all requests; there is none unless a limit is set.
+     *
+     * @param algorithm How units are counted.
+     * @param limit Units per window, over all callers.
+     * @param window Length of the window.
+     */
+    public record Global(
+            @Nullable String algorithm,
+            @Nullable Long limit,
+            @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration window) {}
+
+    /**
+     * A policy by name. What is set here beats the annotation; with match it needs none.
+     *
+     * @param match Requests it is for, without annotation: a path pattern, optionally after HTTP methods, such as
+     *     {@code GET /products/**}.
+     * @param algorithm How units are counted.
+     * @param tier How much the business depends on it.
+     * @param dimension Who is counted.
+     * @param limit Units per window.
+     * @param window Length of the window.
+     * @param burst Capacity of a token bucket.
+     * @param maxWait How long a leaky bucket may hold a caller; 0 not at all, -1 without bound.
+     * @param zone Time zone of a fixed window of whole days.
+     * @param key SpEL that refines the count; only for annotated methods.
+     * @param permits Units that a call costs: a number, or SpEL for annotated methods.
+     * @param condition SpEL that says whether the policy applies; only for annotated methods.
+     * @param fallback Method that answers a refused call; only for annotated methods.
+     * @param mode Whether it acts, or only reports.
+     * @param failureMode What holds while the shared store cannot be reached.
+     * @param shared Whether all applications on one store share the count.
+     */
+    public record Policy(
+            @Nullable String match,
+            @Nullable String algorithm,
+            @Nullable Tier tier,
+            @Nullable String dimension,
+            @Nullable Long limit,
+            @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration window,
+            @Nullable Long burst,
+            @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration maxWait,
+            @Nullable String zone,
+            @Nullable String key,
+            @Nullable String permits,
+            @Nullable String condition,
+            @Nullable String fallback,
+            @Nullable Mode mode,
+            @Nullable FailureMode failureMode,
+            @Nullable Boolean shared) {}
+
+    /**
+     * Callers that a leaky bucket holds until their departure.
+     *
+     * @param maxCallers HTTP callers that may be held at once on this node; others that would have to wait are refused.
+     */
+    public record Waiting(@DefaultValue("64") int maxCallers) {}
+
+    /**
+     * How the client's address is found.
+     *
+     * @param trustedProxies Addresses and CIDRs whose forwarding header is believed. None: headers are ignored.
+     * @param header The forwarding header: X-Forwarded-For or one like it, or Forwarded.
+     * @param ipv6Prefix Bits of an IPv6 address that make one client.
+     */
+    public record ClientIp(
+            @DefaultValue List<String> trustedProxies,
+            @DefaultValue("X-Forwarded-For") String header,
+
+            @DefaultValue("" + IpAddress.DEFAULT_IPV6_PREFIX)
+            int ipv6Prefix) {}
+
+    /**
+     * How users are counted.
+     *
+     * @param missing What a policy by user does with a caller who is not logged in: counts the address, does not apply,
+     *     or refuses the call.
+     */
+    public record User(@DefaultValue("ip") MissingUser missing) {}
+
+    /**
+     * Decisions that can be explained later.
+     *
+     * @param remembered Refusals kept at most, shadow ones too.
+     */
+    public record Decisions(@DefaultValue("1000") int remembered) {}
+}

@@ -1,0 +1,105 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.guard.Guard;
+import io.github.limiter.spring.interceptor.DetachedCallScopes;
+import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.policy.PolicyAttributes;
+import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.web.LimiterHandlerInterceptor;
+import io.github.limiter.spring.web.ProblemRejectionHandler;
+import io.github.limiter.spring.web.RateLimitFields;
+import io.github.limiter.spring.web.RejectionExceptionResolver;
+import io.github.limiter.spring.web.RejectionHandler;
+import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.ServletCallScopes;
+import io.github.limiter.spring.web.ServletCallers;
+import io.github.limiter.spring.web.UserResolver;
+import java.security.Principal;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+import org.springframework.core.Ordered;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Limits in a servlet application: who calls, policies by path, and what refused callers are answered. */
+@AutoConfiguration(after = LimiterAutoConfiguration.class)
+@ConditionalOnWebApplication(type = Type.SERVLET)
+@ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
+@ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+public final class LimiterWebMvcAutoConfiguration {
+
+    /** Made by Spring. */
+    public LimiterWebMvcAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    UserResolver limiterUserResolver() {
+        return request -> {
+            Principal principal = request.getUserPrincipal();
+            return principal == null ? null : principal.getName();
+        };
+    }
+
+    @Bean
+    ServletCallers limiterServletCallers(LimiterProperties properties, UserResolver users) {
+        return new ServletCallers(ClientAddresses.resolver(properties.clientIp()), users);
+    }
+
+    @Bean
+    RateLimitFields limiterRateLimitFields(LimiterProperties properties) {
+        return new RateLimitFields(properties.headers());
+    }
+
+    @Bean
+    @Primary
+    ServletCallScopes limiterServletCallScopes(
+            ServletCallers callers, RateLimitFields fields, DetachedCallScopes outside) {
+        return new ServletCallScopes(callers, fields, outside);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    RejectionHandler limiterRejectionHandler(RateLimitFields fields) {
+        return new ProblemRejectionHandler(fields);
+    }
+
+    @Bean
+    RejectionExceptionResolver limiterRejectionExceptionResolver(RejectionHandler handler) {
+        return new RejectionExceptionResolver(handler);
+    }
+
+    @Bean
+    RequestPolicies limiterRequestPolicies(LimiterProperties properties, PolicyFactory factory, GlobalCharge global) {
+        RequestPolicies.Builder builder = RequestPolicies.builder(global.charges());
+        properties.policies().forEach((name, policy) -> {
+            if (policy.match() != null) {
+                String place = PropertyPolicies.place(name);
+                builder.add(
+                        place + ".match",
+                        policy.match(),
+                        factory.limit(name, PolicyAttributes.nothing(place)),
+                        PropertyPolicies.requestCost(name, policy));
+            }
+        });
+        return builder.build();
+    }
+
+    @Bean
+    WebMvcConfigurer limiterWebMvcConfigurer(
+            Guard guard, GuardedMethods guardedMethods, RequestPolicies policies, ServletCallScopes scopes) {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new LimiterHandlerInterceptor(guard, guardedMethods, policies, scopes))
+                        .order(Ordered.HIGHEST_PRECEDENCE);
+            }
+        };
+    }
+}
