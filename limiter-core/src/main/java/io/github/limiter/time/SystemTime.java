@@ -21,6 +21,9 @@ final class SystemTime implements TimeSource {
 
     @Override
     public void sleep(long micros) throws InterruptedException {
+        if (micros <= 0) {
+            return;
+        }
         // TimeUnit.sleep may return a little early on some platforms; the deadline is what counts.
         long deadline = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);
         for (long left = deadline - System.nanoTime(); left > 0; left = deadline - System.nanoTime()) {
