@@ -3,6 +3,7 @@ package io.github.limiter.policy;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public final class Quota {
     private Quota(long limit, Duration window, long burst, Duration maxWait, ZoneId zone) {
         require(limit >= 1, "limit", limit, "is not a positive number of units", "Set a limit of 1 or more");
         require(
-                window.compareTo(Duration.of(1, java.time.temporal.ChronoUnit.MICROS)) >= 0,
+                window.compareTo(Duration.of(1, ChronoUnit.MICROS)) >= 0,
                 "window",
                 window,
                 "is not a positive length of time",
@@ -54,9 +55,10 @@ public final class Quota {
         this.window = window;
         this.burst = burst;
         this.maxWait = maxWait;
-        this.zone = zone;
+        // Names of UTC all mean UTC.
+        this.zone = zone.normalized();
         this.windowMicros = window.toNanos() / 1_000;
-        this.incrementMicros = (windowMicros + limit - 1) / limit;
+        this.incrementMicros = (windowMicros - 1) / limit + 1;
         this.maxWaitMicros = maxWait.equals(UNLIMITED_WAIT) ? Long.MAX_VALUE : maxWait.toNanos() / 1_000;
     }
 
