@@ -10,7 +10,8 @@ import io.github.limiter.policy.Quota;
 public interface Counter {
 
     /**
-     * Whether a call could be admitted. Counts nothing: a refused call is free.
+     * Whether a call could be admitted. Counts nothing: a refused call is free, and under a quota that has not changed it
+     * leaves no trace. Called before the others, with the same quota and time and under the same lock.
      *
      * @param quota the quota in force
      * @param cost units asked for
@@ -32,9 +33,9 @@ public interface Counter {
 
     /**
      * Gives back what a {@link #take} took. May give back less, never more; at worst later calls are refused that need
-     * not be.
+     * not be. Once per take.
      *
-     * @param quota the quota in force
+     * @param quota the quota that was in force at the take
      * @param cost units that were taken
      * @param departure what the take answered
      * @param now time of this call
