@@ -1,6 +1,7 @@
 package io.github.limiter.examples.shop;
 
 import io.github.limiter.guard.RejectedException;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,8 @@ class SettlementConsumer implements SmartLifecycle {
                 settle(inHand);
                 inHand = null;
             }
-        } catch (InterruptedException e) {
+        } catch (InterruptedException | CancellationException e) {
+            // Interrupted while the queue was empty, or (the second) while the order in hand waited for its turn.
             log.info("Stopped with {} orders to settle", queue.size() + (inHand == null ? 0 : 1));
         }
     }
