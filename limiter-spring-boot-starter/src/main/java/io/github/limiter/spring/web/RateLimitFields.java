@@ -7,7 +7,9 @@ import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimitResult.Basis;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.BiConsumer;
 
@@ -28,7 +30,7 @@ import java.util.function.BiConsumer;
  * </table>
  *
  * <p>The limit nearest to its end, by the share of its capacity that is left, comes first. If any limit refused, only
- * those that did are told. Limits in shadow are never told, nor those whose count is not known.
+ * those that did are told. Of several results of one policy, the nearest to its end is told. Limits in shadow are never told, nor those whose count is not known.
  *
  * <p>The older fields describe the first of these limits alone: {@code X-RateLimit-Limit} is {@code q},
  * {@code X-RateLimit-Remaining} is {@code r}, and {@code X-RateLimit-Reset} is {@code t}: seconds from now, not a time.
@@ -58,7 +60,7 @@ public final class RateLimitFields {
     /**
      * Tells the fields of a decision's limits.
      *
-     * @param limits the results of one decision, in any order; may be empty
+     * @param limits the results of one decision or of all that were made for the answer, in any order; may be empty
      * @param answer takes name and value of each field, such as {@code response::setHeader}; not called if there is
      *     nothing to tell
      */
@@ -100,7 +102,11 @@ public final class RateLimitFields {
                 told.add(limit);
             }
         }
-        told.sort(NEAREST_FIRST);
+        if (told.size() > 1) {
+            told.sort(NEAREST_FIRST);
+            Set<String> names = new HashSet<>();
+            told.removeIf(limit -> !names.add(limit.check().policy().name()));
+        }
         return told;
     }
 

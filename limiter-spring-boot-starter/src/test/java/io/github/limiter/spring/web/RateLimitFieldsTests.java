@@ -153,6 +153,18 @@ class RateLimitFieldsTests {
         }
 
         @Test
+        void aPolicyIsToldOnceWithTheLeastThatIsLeft() {
+            LimitResult item = limit("item").left(7, seconds(10));
+            LimitResult sameAgain = limit("item").left(6, seconds(10));
+            LimitResult otherItem = limit("item").left(59, seconds(60));
+
+            assertThat(draft(item, otherItem, sameAgain, limit("last").left(59, seconds(60))))
+                    .containsExactly(
+                            entry("RateLimit-Policy", "\"item\";q=60;w=60, \"last\";q=60;w=60"),
+                            entry("RateLimit", "\"item\";r=6;t=10, \"last\";r=59;t=60"));
+        }
+
+        @Test
         void onlyTheViolatedOnesAreToldOnARefusal() {
             LimitResult minute = limit("minute").refused(seconds(20));
             LimitResult week = limit("week").of(9, Duration.ofDays(7)).refused(seconds(500_000));
