@@ -106,4 +106,12 @@ public abstract class LimiterStoreContract {
             return createStore(time);
         }
     }
+
+    @Nested
+    class KeepsThePromisesOfItsAlgorithms extends BoundSuite {
+        @Override
+        LimiterStore newStore(ManualTime time) {
+            return createStore(time);
+        }
+    }
 }

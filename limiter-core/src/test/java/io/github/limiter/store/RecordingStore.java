@@ -32,6 +32,11 @@ final class RecordingStore implements LimiterStore {
         this.now = now;
     }
 
+    /** The store itself, for calls that are not to be done again. */
+    LimiterStore unrecorded() {
+        return store;
+    }
+
     List<Step> steps() {
         return Collections.unmodifiableList(steps);
     }
