@@ -111,7 +111,8 @@ public @interface RateLimit {
     String permits() default "1";
 
     /**
-     * How long a {@code leaky-bucket} caller may be held until its departure.
+     * How long a {@code leaky-bucket} caller may be held until its departure. A caller that is interrupted meanwhile gets
+     * a {@code CancellationException}, its interrupt flag set, and its departure is given back where possible.
      *
      * @return a duration; {@code 0}: not at all (default); {@code -1}: without bound, not for HTTP handlers
      */
