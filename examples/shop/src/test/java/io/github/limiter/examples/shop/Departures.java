@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Notes when admitted calls were told to go on. */
 class Departures implements DecisionListener {
 
-    private record Departure(String policy, long micros) {}
+    private record Departure(String policy, long micros, long delay) {}
 
     private final Queue<Departure> noted = new ConcurrentLinkedQueue<>();
 
@@ -18,9 +18,17 @@ class Departures implements DecisionListener {
     public void onDecision(Decision decision) {
         for (LimitResult limit : decision.limits()) {
             if (limit.charged()) {
-                noted.add(new Departure(limit.check().policy().name(), limit.departure()));
+                noted.add(new Departure(limit.check().policy().name(), limit.departure(), limit.delay()));
             }
         }
+    }
+
+    /** How long callers of a policy were held, in microseconds. */
+    List<Long> delaysOf(String policy) {
+        return noted.stream()
+                .filter(departure -> departure.policy.equals(policy))
+                .map(Departure::delay)
+                .toList();
     }
 
     /** Departures of a policy in microseconds of the store's clock, earliest first. */

@@ -37,7 +37,7 @@ class ExportTests {
     void exportsStartTwoHundredMillisecondsApartAndWhoWouldWaitLongerThanTwoSecondsIsRefused() {
         Stopwatch watch = Stopwatch.start();
 
-        List<CompletableFuture<Timed>> sent = IntStream.range(0, 20)
+        List<CompletableFuture<Timed>> sent = IntStream.range(0, 40)
                 .mapToObj(i -> customers.visitor().postLater("/exports"))
                 .map(later -> later.thenApply(answer -> new Timed(answer, watch.elapsed())))
                 .toList();
@@ -50,16 +50,16 @@ class ExportTests {
                 .sorted()
                 .toList();
 
-        // One goes at once and ten within the two seconds; a slow machine lets one more in every 200 ms.
-        assertThat(refused).isNotEmpty().hasSize(20 - admitted.size());
-        Duration lastRefusal =
-                refused.stream().map(Timed::after).max(Duration::compareTo).orElseThrow();
-        assertThat(admitted.size()).isBetween(11, 11 + (int) (lastRefusal.toMillis() / 200));
+        // One goes at once and ten within the two seconds; on a slow machine the first are gone when the last come.
+        assertThat(admitted).hasSizeGreaterThanOrEqualTo(11);
+        assertThat(refused).isNotEmpty().hasSize(answers.size() - admitted.size());
         for (int i = 0; i < admitted.size(); i++) {
             assertThat(admitted.get(i)).isGreaterThanOrEqualTo(Duration.ofMillis(200L * i));
         }
         assertThat(newDepartures()).hasSameSizeAs(admitted);
         assertApart(newDepartures());
+        assertThat(departures.delaysOf("export"))
+                .allSatisfy(delay -> assertThat(delay).isBetween(0L, 2_000_000L));
         assertThat(refused).allSatisfy(timed -> assertLimited(timed.answer, 1, 1, "export"));
     }
 
