@@ -1,0 +1,58 @@
+package io.github.limiter.benchmarks.harness;
+
+import org.openjdk.jmh.runner.options.TimeValue;
+
+/**
+ * How long to measure. A quick run stays in one JVM, whose code is warm after the first round, which does not count; a
+ * long one forks a JVM for every measurement.
+ *
+ * @param quick whether minutes must do
+ * @param rounds times that every candidate has its turn
+ */
+public record Plan(boolean quick, int rounds) {
+
+    /**
+     * JVMs that JMH starts for one measurement.
+     *
+     * @return 0 for none of its own
+     */
+    public int forks() {
+        return quick ? 0 : 1;
+    }
+
+    /**
+     * Rounds before those that count.
+     *
+     * @return zero or one
+     */
+    public int warmupRounds() {
+        return quick ? 1 : 0;
+    }
+
+    /**
+     * Warm-up of one JMH measurement.
+     *
+     * @return a length of time
+     */
+    public TimeValue warmup() {
+        return quick ? TimeValue.milliseconds(100) : TimeValue.seconds(2);
+    }
+
+    /**
+     * Length of one JMH measurement.
+     *
+     * @return a length of time
+     */
+    public TimeValue measurement() {
+        return quick ? TimeValue.milliseconds(200) : TimeValue.seconds(1);
+    }
+
+    /**
+     * Length of one measurement under load of many callers.
+     *
+     * @return milliseconds
+     */
+    public long loadMillis() {
+        return quick ? 500 : 3_000;
+    }
+}
