@@ -1,0 +1,40 @@
+package io.github.limiter.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.github.limiter.benchmarks.harness.Plan;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTests {
+
+    private static CommandLine parse(String... arguments) {
+        return CommandLine.parse(List.of(arguments), List.of("memory", "advisor"));
+    }
+
+    @Test
+    void runsEverySectionAtLengthByDefault() {
+        assertThat(parse().plan()).isEqualTo(new Plan(false, 5));
+        assertThat(parse().sections()).containsExactlyInAnyOrder("memory", "advisor");
+        assertThat(parse().output()).isNull();
+    }
+
+    @Test
+    void takesOptions() {
+        CommandLine commandLine = parse("--quick", "--rounds=7", "--only=memory", "--output=out.md");
+
+        assertThat(commandLine.plan()).isEqualTo(new Plan(true, 7));
+        assertThat(commandLine.sections()).containsExactly("memory");
+        assertThat(commandLine.output()).isEqualTo(Path.of("out.md"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--fast", "--rounds=0", "--rounds=many", "--rounds", "--only=disk", "quick"})
+    void refusesWhatItDoesNotKnow(String argument) {
+        assertThatIllegalArgumentException().isThrownBy(() -> parse(argument)).withMessageContaining(argument);
+    }
+}
