@@ -3,7 +3,6 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
-import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.web.LimiterHandlerInterceptor;
 import io.github.limiter.spring.web.ProblemRejectionHandler;
@@ -84,7 +83,7 @@ public final class LimiterWebMvcAutoConfiguration {
                 builder.add(
                         place + ".match",
                         policy.match(),
-                        factory.limit(name, PolicyAttributes.nothing(place)),
+                        factory.limit(name),
                         PropertyPolicies.requestCost(name, policy));
             }
         });
