@@ -1,0 +1,138 @@
+package io.github.limiter.spring.readme;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** README.md as tests see it: its blocks and tables; and the tagged regions of the sources in this package. */
+final class Readme {
+
+    private static final String FENCE = "```";
+    private static final Path ROOT = root();
+    private static final Path SOURCES =
+            ROOT.resolve("limiter-spring-boot-starter/src/test/java/io/github/limiter/spring/readme");
+
+    private final List<Block> blocks = new ArrayList<>();
+    private final List<List<String>> rows = new ArrayList<>();
+
+    /** A block of code; {@code place} is where it begins. */
+    record Block(String language, String place, String text) {}
+
+    Readme() {
+        List<String> code = null;
+        String language = "";
+        int begin = 0;
+        int number = 0;
+        for (String line : lines(ROOT.resolve("README.md"))) {
+            number++;
+            if (line.startsWith(FENCE) && code == null) {
+                language = line.substring(FENCE.length()).strip();
+                code = new ArrayList<>();
+                begin = number;
+            } else if (line.startsWith(FENCE)) {
+                blocks.add(new Block(language, "README.md:" + begin, String.join("\n", code)));
+                code = null;
+            } else if (code != null) {
+                code.add(line);
+            } else if (line.startsWith("| ")) {
+                rows.add(cells(line));
+            }
+        }
+    }
+
+    /** Blocks of a language, in their order. */
+    List<Block> blocks(String language) {
+        return blocks.stream()
+                .filter(block -> block.language().equals(language))
+                .toList();
+    }
+
+    /** Rows of all tables whose first cell is code that begins like this: the code, and the cells after it. */
+    Map<String, List<String>> rows(String prefix) {
+        Map<String, List<String>> found = new TreeMap<>();
+        for (List<String> row : rows) {
+            String first = row.get(0);
+            if (first.startsWith("`" + prefix) && first.endsWith("`")) {
+                found.put(code(first), row.subList(1, row.size()));
+            }
+        }
+        return found;
+    }
+
+    /** What stands between backticks; empty for a cell without. */
+    static String code(String cell) {
+        return cell.length() > 2 && cell.startsWith("`") && cell.endsWith("`")
+                ? cell.substring(1, cell.length() - 1)
+                : "";
+    }
+
+    /** All regions by the place of their tag, such as {@code HelloController.java, tag::first-limit[]}. */
+    static Map<String, String> regions() {
+        Map<String, String> regions = new TreeMap<>();
+        try (Stream<Path> sources = Files.list(SOURCES)) {
+            sources.forEach(source -> addRegions(source, regions));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return regions;
+    }
+
+    private static void addRegions(Path source, Map<String, String> regions) {
+        String name = null;
+        List<String> region = new ArrayList<>();
+        for (String line : lines(source)) {
+            String comment = line.strip();
+            if (comment.startsWith("// tag::")) {
+                name = comment.substring(3);
+                region.clear();
+            } else if (comment.startsWith("// end::")) {
+                regions.put(
+                        source.getFileName() + ", " + name,
+                        String.join("\n", region).stripIndent());
+            } else {
+                region.add(line);
+            }
+        }
+    }
+
+    /** Version of the project, as the parent's POM has it. */
+    static String projectVersion() {
+        return lines(ROOT.resolve("pom.xml")).stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("<version>"))
+                .map(line -> line.replaceAll("</?version>", ""))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static boolean isModule(String artifact) {
+        return Files.isRegularFile(ROOT.resolve(artifact).resolve("pom.xml"));
+    }
+
+    private static List<String> cells(String row) {
+        return Arrays.stream(row.substring(1).split("(?<!\\\\)\\|"))
+                .map(String::strip)
+                .toList();
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The module's folder is the working directory in Maven, the project's in some IDEs. */
+    private static Path root() {
+        Path here = Path.of("").toAbsolutePath();
+        return Files.isDirectory(here.resolve("limiter-bom")) ? here : here.getParent();
+    }
+}
