@@ -11,11 +11,32 @@ import org.jspecify.annotations.Nullable;
  * @param refinement what the policy's {@code key} evaluated to, as key text; null without one
  */
 public record CounterKey(
-        Subject subject, String scope, @Nullable String refinement) {
+        Subject subject, String scope, @Nullable String refinement) implements Comparable<CounterKey> {
 
     @Override
     public int hashCode() {
         int hash = subject.hashCode() * 31 + scope.hashCode();
         return refinement == null ? hash : hash * 31 + refinement.hashCode();
+    }
+
+    /**
+     * Some order. It is for hash maps: callers choose subjects, so they can choose many of one hash code, and only a map
+     * of comparable keys stays fast then.
+     */
+    @Override
+    public int compareTo(CounterKey other) {
+        int bySubject = subject.text().compareTo(other.subject.text());
+        if (bySubject != 0) {
+            return bySubject;
+        }
+        int byScope = scope.compareTo(other.scope);
+        return byScope != 0 ? byScope : compare(refinement, other.refinement);
+    }
+
+    private static int compare(@Nullable String one, @Nullable String other) {
+        if (one == null || other == null) {
+            return Boolean.compare(one != null, other != null);
+        }
+        return one.compareTo(other);
     }
 }
