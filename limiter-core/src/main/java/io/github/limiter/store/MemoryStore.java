@@ -3,7 +3,6 @@ package io.github.limiter.store;
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.time.TimeSource;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -72,13 +71,21 @@ public final class MemoryStore implements LimiterStore {
                 steps[i] = new Step(segments[segmentOf(check.key())], check, now);
                 admitted &= steps[i].retryAfter == 0 || !check.enforced();
             }
-            List<LimitResult> results = new ArrayList<>(steps.length);
-            for (Step step : steps) {
-                results.add(step.settle(admitted, now));
-            }
-            return results;
+            LimitResult[] results = new LimitResult[steps.length];
+            // The counts that are there come first: room for a new one must not be made by forgetting one of them.
+            settle(steps, true, admitted, now, results);
+            settle(steps, false, admitted, now, results);
+            return List.of(results);
         } finally {
             unlock(order);
+        }
+    }
+
+    private static void settle(Step[] steps, boolean known, boolean admitted, long now, LimitResult[] results) {
+        for (int i = 0; i < steps.length; i++) {
+            if (steps[i].known == known) {
+                results[i] = steps[i].settle(admitted, now);
+            }
         }
     }
 
@@ -143,14 +150,16 @@ public final class MemoryStore implements LimiterStore {
 
         private final Segment segment;
         private final LimitCheck check;
+        private final boolean known;
         private final Counter counter;
         private final long retryAfter;
 
         Step(Segment segment, LimitCheck check, long now) {
             this.segment = segment;
             this.check = check;
-            Counter known = segment.find(check);
-            this.counter = known == null ? check.algorithm().newCounter() : known;
+            Counter found = segment.find(check);
+            this.known = found != null;
+            this.counter = found == null ? check.algorithm().newCounter() : found;
             this.retryAfter = counter.retryAfter(check.quota(), check.cost(), now);
         }
 
