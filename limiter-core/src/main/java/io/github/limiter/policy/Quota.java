@@ -111,6 +111,16 @@ public final class Quota {
     }
 
     /**
+     * What is left for one of several that share this quota.
+     *
+     * @param parts how many share it, at least 1
+     * @return limit and burst divided and rounded down, but at least 1; all else the same
+     */
+    public Quota dividedBy(long parts) {
+        return new Quota(Math.max(1, limit / parts), window, Math.max(1, burst / parts), maxWait, zone);
+    }
+
+    /**
      * Units per window.
      *
      * @return at least 1
