@@ -15,7 +15,7 @@ public interface LimiterStore extends AutoCloseable {
      *
      * @param checks the limits of a call, with distinct keys; not empty
      * @return one result per check, in their order; completes exceptionally if the store could not be reached, and then
-     *     may or may not have charged
+     *     may or may not have charged. Who has given up waiting cancels it: what was not sent by then need not be
      */
     CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks);
 

@@ -19,6 +19,7 @@ final class FakeStore implements LimiterStore {
     final List<List<LimitResult>> givenBack = Collections.synchronizedList(new ArrayList<>());
     private final Deque<CompletableFuture<List<LimitResult>>> open = new ArrayDeque<>();
     private volatile Function<List<LimitCheck>, CompletionStage<List<LimitResult>>> behaviour = this::admitted;
+    private volatile boolean takesBack = true;
     boolean closed;
 
     void admits() {
@@ -53,6 +54,21 @@ final class FakeStore implements LimiterStore {
             // A stage of its own, as a client's would be: cancelling it does not stop the answer from coming.
             return answer.thenApply(results -> results);
         };
+    }
+
+    void replies(CompletionStage<List<LimitResult>> reply) {
+        behaviour = checks -> reply;
+    }
+
+    void takesNothingBack() {
+        takesBack = false;
+    }
+
+    /** Calls that are not answered. */
+    int open() {
+        synchronized (open) {
+            return open.size();
+        }
     }
 
     /** Answers the oldest call that is still open. */
@@ -93,7 +109,7 @@ final class FakeStore implements LimiterStore {
     @Override
     public CompletionStage<Void> giveBack(List<LimitResult> results) {
         givenBack.add(results);
-        return CompletableFuture.completedFuture(null);
+        return takesBack ? CompletableFuture.completedFuture(null) : new CompletableFuture<>();
     }
 
     @Override

@@ -1,0 +1,232 @@
+package io.github.limiter.store.resilience;
+
+import io.github.limiter.annotation.FailureMode;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.LimiterStore;
+import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.resilience.CircuitBreaker.Permit;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lives without a remote store for as long as that does not answer. Never completes exceptionally because of the store.
+ * Thread-safe.
+ *
+ * <p><b>When.</b> A call that is not answered within the deadline, or fails, is decided by this node. It is not repeated,
+ * since it may have charged; an answer that comes later is ignored. After 5 failures in a row, or when for a while more
+ * than one call in four fails, the store is left alone: for half a second (or two deadlines, if that is longer) this node
+ * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it.
+ *
+ * <p><b>How.</b> By the {@link FailureMode} of each limit:
+ *
+ * <table>
+ * <caption>What this node enforces alone</caption>
+ * <tr><th>mode</th><th>tier default</th><th>this node admits</th><th>all nodes admit once, at worst</th></tr>
+ * <tr><td>{@link FailureMode#OPEN}</td><td>P0</td><td>the whole quota; what it admitted before counts</td>
+ *     <td>(1 + nodes) × quota</td></tr>
+ * <tr><td>{@link FailureMode#LOCAL}</td><td>P1</td><td>quota ÷ live nodes, at least 1; counted from zero</td>
+ *     <td>2 × quota, while there are no more nodes than units</td></tr>
+ * <tr><td>{@link FailureMode#CLOSED}</td><td>P2</td><td>nothing</td><td>quota</td></tr>
+ * </table>
+ *
+ * <p>The worst case is that of a switch within one window: the shared count and those of the nodes do not know of each
+ * other. The switch back is one, too. A call that costs more than this node's share is refused as unavailable, not as
+ * limited: with the store it might pass. So is a call as a whole if one of its limits is closed; then it is charged
+ * nowhere. In shadow a closed limit is not looked at.
+ *
+ * <p>All such results are {@linkplain LimitResult#isDegraded() degraded} or without a basis. What they charged is given
+ * back here; a give-back that fails is lost, so that some call may be refused that need not be.
+ *
+ * <p>Continuations of an answer run on a thread of the store's client or on the one that watches the deadlines: they must
+ * not block.
+ */
+public final class ResilientStore implements LimiterStore {
+
+    private static final Logger log = LoggerFactory.getLogger(ResilientStore.class);
+
+    private static final Duration MIN_PAUSE = Duration.ofMillis(500);
+    private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final LimiterStore store;
+    private final long deadlineNanos;
+    private final TooLateException tooLate;
+    private final NodeLimits node;
+    private final Alarm alarm;
+    private final LongSupplier nanos;
+    private final CircuitBreaker breaker;
+    private final LongAdder failures = new LongAdder();
+    private final LongAdder degraded = new LongAdder();
+
+    /**
+     * A store that is lived without where need be.
+     *
+     * @param store keeps the counts of all nodes; must not block the calling thread
+     * @param deadline longest wait for one of its answers, more than 0, such as 50 ms
+     * @param node keeps the counts of this node, of nothing else; its bound is the number of counts that are known when
+     *     the store fails
+     * @param liveNodes how many nodes shared the store when it was last seen, at least 1; asked on the request path
+     * @throws InvalidConfigurationException if the deadline is not positive
+     */
+    public ResilientStore(LimiterStore store, Duration deadline, MemoryStore node, LongSupplier liveNodes) {
+        this(store, deadline, node, liveNodes, Alarm.onThread("limiter-deadline"), System::nanoTime);
+    }
+
+    ResilientStore(
+            LimiterStore store,
+            Duration deadline,
+            MemoryStore node,
+            LongSupplier liveNodes,
+            Alarm alarm,
+            LongSupplier nanos) {
+        if (deadline.isNegative() || deadline.isZero()) {
+            throw new InvalidConfigurationException(
+                    "deadline", deadline, "is not a positive length of time", "Set a deadline such as 50ms");
+        }
+        this.store = store;
+        this.deadlineNanos = deadline.toNanos();
+        this.tooLate = new TooLateException(deadline);
+        this.node = new NodeLimits(node, liveNodes);
+        this.alarm = alarm;
+        this.nanos = nanos;
+        this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadlineNanos));
+    }
+
+    @Override
+    public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        Permit permit = breaker.permit(nanos.getAsLong());
+        if (permit == Permit.NONE) {
+            return CompletableFuture.completedFuture(decideHere(checks));
+        }
+        return inTime(() -> store.decide(checks)).handle((results, failure) -> {
+            if (failure != null) {
+                failed(permit, failure);
+                return decideHere(checks);
+            }
+            succeeded(permit);
+            node.follow(results);
+            return results;
+        });
+    }
+
+    private List<LimitResult> decideHere(List<LimitCheck> checks) {
+        degraded.increment();
+        long askedAgain = TimeUnit.NANOSECONDS.toMicros(breaker.untilNextCall(nanos.getAsLong()));
+        return node.decide(checks, Math.max(1, askedAgain));
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(List<LimitResult> results) {
+        if (results.stream().anyMatch(LimitResult::isDegraded)) {
+            return node.giveBack(results);
+        }
+        if (breaker.isOpen()) {
+            return DONE;
+        }
+        return inTime(() -> store.giveBack(results)).handle((done, failure) -> {
+            if (failure != null) {
+                failed(Permit.PASS, failure);
+            }
+            return done;
+        });
+    }
+
+    /** What the store answers, or a failure at the deadline. */
+    private <T> CompletableFuture<T> inTime(Supplier<CompletionStage<T>> call) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        try {
+            CompletableFuture<T> reply = call.get().toCompletableFuture();
+            if (reply.isDone()) {
+                return reply;
+            }
+            Runnable callOff = alarm.after(deadlineNanos, () -> {
+                if (answer.completeExceptionally(tooLate)) {
+                    reply.cancel(false);
+                }
+            });
+            reply.whenComplete((value, failure) -> {
+                callOff.run();
+                if (failure == null) {
+                    answer.complete(value);
+                } else {
+                    answer.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            answer.completeExceptionally(e);
+        }
+        return answer;
+    }
+
+    private void succeeded(Permit permit) {
+        if (breaker.succeeded(permit)) {
+            log.info("The store answers again: counts are shared");
+        }
+    }
+
+    private void failed(Permit permit, Throwable failure) {
+        failures.increment();
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (breaker.failed(permit, nanos.getAsLong())) {
+            log.warn(
+                    "The store does not answer: until it does, this node decides alone. Last failure: {}",
+                    cause.toString());
+        } else {
+            log.debug("The store does not answer: this node decides a call alone", cause);
+        }
+    }
+
+    /**
+     * Whether the store is left alone at this moment, but for a call now and then.
+     *
+     * @return true from several failures to the first success
+     */
+    public boolean isDegraded() {
+        return breaker.isOpen();
+    }
+
+    /**
+     * Calls to the store that failed or were not answered in time.
+     *
+     * @return since the start
+     */
+    public long failures() {
+        return failures.sum();
+    }
+
+    /**
+     * Decisions made without the store.
+     *
+     * @return since the start
+     */
+    public long degradedDecisions() {
+        return degraded.sum();
+    }
+
+    @Override
+    public void close() {
+        alarm.close();
+        store.close();
+    }
+
+    /** One for all, without a stack trace: a store that is frozen fails each call. */
+    private static final class TooLateException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        TooLateException(Duration deadline) {
+            super("no answer within " + deadline, null, false, false);
+        }
+    }
+}
