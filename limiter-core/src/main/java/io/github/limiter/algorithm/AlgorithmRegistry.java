@@ -3,6 +3,7 @@ package io.github.limiter.algorithm;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Names;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -50,5 +51,14 @@ public final class AlgorithmRegistry {
                             + ", or declare a RateLimitAlgorithm bean of that name");
         }
         return algorithm;
+    }
+
+    /**
+     * All algorithms.
+     *
+     * @return in the order of their names; unmodifiable
+     */
+    public Collection<RateLimitAlgorithm> all() {
+        return Collections.unmodifiableCollection(byName.values());
     }
 }

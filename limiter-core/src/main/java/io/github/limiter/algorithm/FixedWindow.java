@@ -5,6 +5,7 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,25 @@ final class FixedWindow implements RateLimitAlgorithm {
 
     private static boolean isWholeDays(Quota quota) {
         return quota.window().minusDays(quota.window().toDays()).isZero();
+    }
+
+    @Override
+    public Optional<String> luaChunk() {
+        return LuaSource.builtIn("fixed_window.lua");
+    }
+
+    @Override
+    public long[] luaNumbers(Quota quota, long now) {
+        // More units than a double counts exactly are as good as any number of them.
+        long limit = Math.min(quota.limit(), Quotas.MAX_EXACT);
+        if (quota.zone().equals(ZoneOffset.UTC)) {
+            return new long[] {limit, quota.windowMicros(), 0};
+        }
+        // Around the time here, for the clock of the server may be before or after it.
+        WindowBounds present = WindowBounds.at(now, quota);
+        WindowBounds next = WindowBounds.at(present.end(), quota);
+        WindowBounds last = WindowBounds.at(present.start() - 1, quota);
+        return new long[] {limit, quota.windowMicros(), last.start(), present.start(), next.start(), next.end()};
     }
 
     @Override

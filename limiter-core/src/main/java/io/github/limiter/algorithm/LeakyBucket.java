@@ -2,6 +2,7 @@ package io.github.limiter.algorithm;
 
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.Quota;
+import java.util.Optional;
 
 /**
  * A queue that leaks at a constant rate: departures are reserved at least {@link Quota#incrementMicros()} apart (the
@@ -19,6 +20,21 @@ final class LeakyBucket implements RateLimitAlgorithm {
     public void validate(Quota quota) {
         Quotas.requireWholeIncrement(quota);
         Quotas.requireRepresentable(quota, "limit", quota.limit());
+    }
+
+    @Override
+    public Optional<String> luaChunk() {
+        return LuaSource.builtIn("leaky_bucket.lua");
+    }
+
+    @Override
+    public long[] luaNumbers(Quota quota, long now) {
+        return new long[] {quota.incrementMicros(), Quotas.luaMaxWait(quota), quota.limit()};
+    }
+
+    @Override
+    public boolean givesBackInFull() {
+        return false;
     }
 
     @Override

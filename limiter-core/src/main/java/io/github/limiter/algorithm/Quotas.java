@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
 /** What the bucket algorithms need of a quota to stay exact in whole microseconds, in Java and in Lua. */
 final class Quotas {
 
+    /** Largest whole number up to which a double, all that Lua has, holds every one. */
+    static final long MAX_EXACT = (1L << 53) - 1;
+
     /** Times stay below 2^53 µs since the epoch, where a double (all that Lua has) still counts single microseconds. */
     private static final long MAX_SPAN_MICROS = Duration.ofDays(36_525).toMillis() * 1_000;
 
@@ -43,5 +46,10 @@ final class Quotas {
                     "takes more than 100 years to refill at " + quota.limit() + " per " + quota.window(),
                     "Set at most " + MAX_SPAN_MICROS / quota.incrementMicros());
         }
+    }
+
+    /** Lua has no infinity in its arguments. */
+    static long luaMaxWait(Quota quota) {
+        return quota.maxWaitMicros() == Long.MAX_VALUE ? -1 : quota.maxWaitMicros();
     }
 }

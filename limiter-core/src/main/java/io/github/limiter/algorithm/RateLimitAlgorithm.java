@@ -2,6 +2,7 @@ package io.github.limiter.algorithm;
 
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
+import java.util.Optional;
 
 /**
  * A way of counting, named in a policy. The built-in ones and a user's own are the same to the library: the application
@@ -41,4 +42,41 @@ public interface RateLimitAlgorithm {
      * @return a new counter
      */
     Counter newCounter();
+
+    /**
+     * The same in Lua, for Redis: the body of a function that returns a table of the functions {@code check},
+     * {@code apply} and, unless nothing can be given back, {@code refund}. What these do, and what they find at hand, is
+     * said at the beginning of {@code io/github/limiter/lua/decide.lua} and {@code common.lua} in the library's jar.
+     * Answers must be the same as those of {@link Counter} to the microsecond. State that it writes begins with a tag of
+     * its own and of its version; what it cannot read it takes for nothing.
+     *
+     * @return Lua text, see {@link LuaSource}; empty if there is none: then it counts in memory only
+     */
+    default Optional<String> luaChunk() {
+        return Optional.empty();
+    }
+
+    /**
+     * The numbers that {@link #luaChunk()} needs of a quota.
+     *
+     * @param quota the quota in force
+     * @param now about the time of the call, by the clock of this node, in microseconds since the epoch
+     * @return as {@code ARGV[at]}, {@code ARGV[at + 1]}... in Lua, where they are exact up to 2<sup>53</sup>; unless
+     *     overridden: limit, window, increment, burst and maxWait, times in microseconds, an unlimited wait as -1
+     */
+    default long[] luaNumbers(Quota quota, long now) {
+        return new long[] {
+            quota.limit(), quota.windowMicros(), quota.incrementMicros(), quota.burst(), Quotas.luaMaxWait(quota)
+        };
+    }
+
+    /**
+     * Whether what a call took can be given back in full though others have taken more since. Where a call is decided in
+     * several steps, as on a Redis Cluster, limits for which this is not so come last.
+     *
+     * @return false if {@link Counter#giveBack} may have to keep something
+     */
+    default boolean givesBackInFull() {
+        return true;
+    }
 }

@@ -4,6 +4,7 @@ import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Exact: at most {@link Quota#limit()} units in every interval (t - window, t]. One stamp per admitted unit, kept in a
@@ -27,6 +28,16 @@ final class SlidingWindow implements RateLimitAlgorithm {
                     "is more stamps than a sliding-window may keep",
                     "Set at most 100000, or use token-bucket, which needs no stamps");
         }
+    }
+
+    @Override
+    public Optional<String> luaChunk() {
+        return LuaSource.builtIn("sliding_window.lua");
+    }
+
+    @Override
+    public long[] luaNumbers(Quota quota, long now) {
+        return new long[] {quota.limit(), quota.windowMicros()};
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.limiter.algorithm;
 
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.Quota;
+import java.util.Optional;
 
 /**
  * Capacity {@link Quota#burst()}, refilled continuously. Admits at most {@code burst + rate * t} units in any time t.
@@ -25,6 +26,16 @@ final class TokenBucket implements RateLimitAlgorithm {
     @Override
     public long capacity(Quota quota) {
         return quota.burst();
+    }
+
+    @Override
+    public Optional<String> luaChunk() {
+        return LuaSource.builtIn("token_bucket.lua");
+    }
+
+    @Override
+    public long[] luaNumbers(Quota quota, long now) {
+        return new long[] {quota.incrementMicros(), quota.burst()};
     }
 
     @Override

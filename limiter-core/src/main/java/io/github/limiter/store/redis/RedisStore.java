@@ -1,0 +1,111 @@
+package io.github.limiter.store.redis;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.LimiterStore;
+import io.github.limiter.time.TimeSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts on Redis, for all nodes together. On one Redis a decision is one script call; its clock is that of the server.
+ * Thread-safe.
+ *
+ * <p>Every key has a time to live: that until which it differs from a key that was never used. What a key holds begins
+ * with a tag of the algorithm and the version of its state. Anything else, of another algorithm, of a later version or of
+ * somebody else, is taken for nothing and written over by the next charge; it is never an error. A version whose state an
+ * earlier one cannot read must therefore use keys of another name, or the two would reset each other.
+ */
+public final class RedisStore implements LimiterStore {
+
+    /** Prefix of all keys, unless another is chosen: {@value}. */
+    public static final String DEFAULT_KEY_PREFIX = "limiter:";
+
+    private static final Logger log = LoggerFactory.getLogger(RedisStore.class);
+    private static final long LOADING_SECONDS = 10;
+
+    private final ScriptExecutor executor;
+    private final ScriptedDecisions decisions;
+
+    /**
+     * A store on the clock of the server. Loads the scripts; if the server cannot be reached yet, a warning says so and
+     * calls fail until it can.
+     *
+     * @param executor runs the scripts; closed with this store
+     * @param keyPrefix of all keys, the same for all applications that share bans; without braces
+     * @param algorithms all that limits may use
+     * @throws InvalidConfigurationException if an algorithm has no Lua chunk, or one that Redis does not compile
+     */
+    public RedisStore(ScriptExecutor executor, String keyPrefix, AlgorithmRegistry algorithms) {
+        this(executor, keyPrefix, algorithms, null);
+    }
+
+    /**
+     * A store on a clock of its caller's, for tests: then keys live for a minute at least, so that the server's clock
+     * does not take away what is not over yet.
+     *
+     * @param executor runs the scripts; closed with this store
+     * @param keyPrefix of all keys; without braces
+     * @param algorithms all that limits may use
+     * @param clock the time of all decisions; null for the server's
+     * @throws InvalidConfigurationException as above
+     */
+    public RedisStore(
+            ScriptExecutor executor, String keyPrefix, AlgorithmRegistry algorithms, @Nullable TimeSource clock) {
+        if (keyPrefix.indexOf('{') >= 0 || keyPrefix.indexOf('}') >= 0) {
+            throw new InvalidConfigurationException(
+                    "redis.key-prefix",
+                    keyPrefix,
+                    "has a brace, which would put all keys on one slot of a cluster",
+                    "Use a prefix such as " + DEFAULT_KEY_PREFIX);
+        }
+        ScriptComposer composer = new ScriptComposer(algorithms.all());
+        RedisScript decide = composer.compose("decide.lua");
+        RedisScript giveBack = composer.compose("give_back.lua");
+        this.executor = executor;
+        this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, giveBack, clock);
+        load(decide);
+        load(giveBack);
+    }
+
+    private void load(RedisScript script) {
+        try {
+            executor.load(script)
+                    .toCompletableFuture()
+                    .orTimeout(LOADING_SECONDS, TimeUnit.SECONDS)
+                    .join();
+        } catch (CompletionException e) {
+            String message = String.valueOf(e.getCause());
+            if (message.contains("compiling script")) {
+                throw new InvalidConfigurationException(
+                        "algorithm", message, "is what Redis says of the Lua chunks", "Correct the chunk");
+            }
+            log.warn("Redis does not know the limiter's scripts yet: {}", message);
+        }
+    }
+
+    @Override
+    public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        return decisions.decide(checks);
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(List<LimitResult> results) {
+        List<LimitResult> charged =
+                results.stream().filter(LimitResult::charged).toList();
+        return charged.isEmpty() ? CompletableFuture.completedFuture(null) : decisions.giveBack(charged);
+    }
+
+    @Override
+    public void close() {
+        executor.close();
+    }
+}

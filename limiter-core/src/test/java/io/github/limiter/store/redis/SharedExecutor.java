@@ -1,0 +1,26 @@
+package io.github.limiter.store.redis;
+
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** An executor that stays open when a store is closed. */
+record SharedExecutor(ScriptExecutor executor) implements ScriptExecutor {
+
+    @Override
+    public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
+        return executor.run(script, keys, arguments);
+    }
+
+    @Override
+    public CompletionStage<Void> load(RedisScript script) {
+        return executor.load(script);
+    }
+
+    @Override
+    public boolean isCluster() {
+        return executor.isCluster();
+    }
+
+    @Override
+    public void close() {}
+}

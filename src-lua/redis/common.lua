@@ -1,0 +1,41 @@
+-- Opens both scripts: what the frames and all chunks share.
+--
+-- ARGV[1]  the time, µs since the epoch, in place of the server's clock; empty but in tests
+--
+-- now                            the time of this call in µs, the same for all of its limits
+-- read(command, ...)             redis.call; nil for a key of a foreign type, so that its limit starts anew
+-- ttl(micros)                    what PX and PEXPIRE want: ms, rounded up, at least 1 (PX 0 is an error)
+-- put(key, value, micros, ...)   SET with that TTL
+--
+-- Numbers are doubles, exact up to 2^53 µs. `..` and tostring round them to 14 digits, and %d to 32 bits where long
+-- has no more: format with %.0f.
+
+local floor, max, format, sub = math.floor, math.max, string.format, string.sub
+
+local given = tonumber(ARGV[1])
+local now = given
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+
+local function read(...)
+  local answer = redis.pcall(...)
+  if type(answer) == 'table' and answer.err then
+    if string.find(answer.err, 'WRONGTYPE', 1, true) then
+      return nil
+    end
+    error(answer.err)
+  end
+  return answer
+end
+
+local function ttl(micros)
+  local millis = max(1, math.ceil(micros / 1000))
+  -- Under a given time the server's clock must not take away what is not over yet.
+  return given and max(millis, 60000) or millis
+end
+
+local function put(key, value, micros, ...)
+  redis.call('SET', key, value, 'PX', ttl(micros), ...)
+end
