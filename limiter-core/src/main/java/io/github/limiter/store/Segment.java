@@ -1,7 +1,6 @@
 package io.github.limiter.store;
 
 import io.github.limiter.algorithm.Counter;
-import io.github.limiter.algorithm.RateLimitAlgorithm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,7 @@ final class Segment extends ReentrantLock {
     @Nullable
     Counter find(LimitCheck check) {
         Entry entry = entries.get(check.key());
-        return entry == null || entry.algorithm != check.algorithm() ? null : entry.counter;
+        return entry == null || !entry.algorithm.equals(check.algorithm().name()) ? null : entry.counter;
     }
 
     /** Keeps a count that something was charged to, and notes what it is worth. */
@@ -54,11 +53,11 @@ final class Segment extends ReentrantLock {
         Entry entry = entries.get(check.key());
         if (entry == null) {
             makeRoom(now);
-            entry = new Entry(check.key(), check.algorithm(), counter);
+            entry = new Entry(check.key(), check.algorithm().name(), counter);
             entries.put(entry.key, entry);
             ranks.get(SEEN_ONCE).add(entry);
         } else {
-            entry.algorithm = check.algorithm();
+            entry.algorithm = check.algorithm().name();
             entry.counter = counter;
             moveTo(SEEN_AGAIN, entry);
         }
@@ -111,12 +110,12 @@ final class Segment extends ReentrantLock {
     private static final class Entry extends Ring.Member<Entry> {
 
         private final CounterKey key;
-        private RateLimitAlgorithm algorithm;
+        private String algorithm;
         private Counter counter;
         private long expiresAt;
         private int rank = SEEN_ONCE;
 
-        Entry(CounterKey key, RateLimitAlgorithm algorithm, Counter counter) {
+        Entry(CounterKey key, String algorithm, Counter counter) {
             this.key = key;
             this.algorithm = algorithm;
             this.counter = counter;
