@@ -1,5 +1,7 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.subject.Caller;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,16 +22,32 @@ public final class RecentDecisions implements DecisionListener {
      * An empty memory.
      *
      * @param capacity decisions kept, at least 1
+     * @throws InvalidConfigurationException if it is less
      */
     public RecentDecisions(int capacity) {
+        if (capacity < 1) {
+            throw new InvalidConfigurationException(
+                    "capacity", capacity, "is not a positive number of decisions", "Set 1 or more, such as 1000");
+        }
         ring = new AtomicReferenceArray<>(capacity);
     }
 
     @Override
     public void onDecision(Decision decision) {
         if (!decision.isAllowed() || hasShadowRefusal(decision)) {
-            ring.set((int) (next.getAndIncrement() % ring.length()), decision);
+            ring.set((int) (next.getAndIncrement() % ring.length()), withoutRequest(decision));
         }
+    }
+
+    /** A server uses its request objects again: later, they would hold the data of others. */
+    private static Decision withoutRequest(Decision decision) {
+        Caller caller = decision.caller();
+        return new Decision(
+                decision.number(),
+                decision.outcome(),
+                decision.reason(),
+                new Caller(caller.address(), caller.user(), null),
+                decision.limits());
     }
 
     private static boolean hasShadowRefusal(Decision decision) {
@@ -45,7 +63,7 @@ public final class RecentDecisions implements DecisionListener {
      * Looks a decision up.
      *
      * @param id its {@link Decision#id()}
-     * @return the decision, if it was not allowed and is still remembered
+     * @return the decision without its request, if it refused a call or would have, and is still remembered
      */
     public Optional<Decision> find(String id) {
         return all().stream().filter(decision -> decision.id().equals(id)).findFirst();
@@ -54,7 +72,7 @@ public final class RecentDecisions implements DecisionListener {
     /**
      * What is remembered.
      *
-     * @return in no particular order
+     * @return without their requests, in no particular order
      */
     public List<Decision> all() {
         return IntStream.range(0, ring.length())
