@@ -88,14 +88,17 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
     }
 
     /**
-     * How long an allowed call has to wait before it goes on, for its departure from a leaky bucket.
+     * How long an allowed call has to wait before it goes on, for its departure from a leaky bucket. A limit in shadow
+     * makes nobody wait.
      *
      * @return microseconds; zero in most cases
      */
     public long delayMicros() {
         long micros = 0;
         for (LimitResult limit : limits) {
-            micros = Math.max(micros, limit.delay());
+            if (limit.check().enforced()) {
+                micros = Math.max(micros, limit.delay());
+            }
         }
         return micros;
     }

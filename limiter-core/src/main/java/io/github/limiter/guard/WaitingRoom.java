@@ -1,6 +1,7 @@
 package io.github.limiter.guard;
 
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.policy.RatePolicy;
 import io.github.limiter.time.TimeSource;
 import java.util.concurrent.Semaphore;
 
@@ -25,10 +26,8 @@ public final class WaitingRoom {
     }
 
     Decision enter(Guard guard, GuardRequest request) throws InterruptedException {
-        if (!canMakeWait(request)) {
-            return guard.decide(request);
-        }
-        if (!request.caller().isRemote()) {
+        // What cannot make it wait needs no seat; a policy that has changed since may still make it wait.
+        if (!request.caller().isRemote() || !canMakeWait(request)) {
             return decideAndWait(guard, request);
         }
         if (!seats.tryAcquire()) {
@@ -44,7 +43,8 @@ public final class WaitingRoom {
     private static boolean canMakeWait(GuardRequest request) {
         if (request.mayWait()) {
             for (Charge charge : request.charges()) {
-                if (!charge.limit().policy().quota().maxWait().isZero()) {
+                RatePolicy policy = charge.limit().policy();
+                if (!policy.isShadow() && !policy.quota().maxWait().isZero()) {
                     return true;
                 }
             }
@@ -54,8 +54,12 @@ public final class WaitingRoom {
 
     private Decision decideAndWait(Guard guard, GuardRequest request) throws InterruptedException {
         Decision decision = guard.decide(request);
+        long delay = decision.delayMicros();
+        if (delay == 0) {
+            return decision;
+        }
         try {
-            time.sleep(decision.delayMicros());
+            time.sleep(delay);
         } catch (InterruptedException e) {
             guard.giveBack(decision);
             throw e;
