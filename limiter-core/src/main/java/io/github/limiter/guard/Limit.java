@@ -8,6 +8,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.KeyText;
 import io.github.limiter.subject.Subject;
+import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Limit {
 
-    private final String scope;
     private volatile Bound bound;
 
     Limit(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
-        this.scope = scope;
-        this.bound = new Bound(policy, algorithm, dimension);
+        this.bound = new Bound(scope, policy, algorithm, dimension);
     }
 
-    void change(RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
-        bound = new Bound(policy, algorithm, dimension);
+    void change(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+        bound = new Bound(scope, policy, algorithm, dimension);
     }
 
     /**
@@ -42,6 +41,17 @@ public final class Limit {
     @Nullable
     LimitCheck check(GuardRequest request, @Nullable String key, long cost) {
         Bound now = bound;
+        try {
+            return check(now, request, key, cost);
+        } catch (SubjectRequiredException | CostException e) {
+            if (now.policy.isShadow()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    private static @Nullable LimitCheck check(Bound now, GuardRequest request, @Nullable String key, long cost) {
         Subject subject = now.dimension.resolve(request.caller(), now.policy.name());
         if (subject == null) {
             return null;
@@ -50,7 +60,7 @@ public final class Limit {
         CostException.check(now.policy.name(), cost, now.algorithm.capacity(quota));
         return new LimitCheck(
                 now.policy,
-                new CounterKey(subject, scope, key == null ? null : KeyText.of(key)),
+                new CounterKey(subject, now.scope, key == null ? null : KeyText.of(key)),
                 now.algorithm,
                 quota,
                 cost);
@@ -58,12 +68,14 @@ public final class Limit {
 
     private static final class Bound {
 
+        private final String scope;
         private final RatePolicy policy;
         private final Quota withoutWaiting;
         private final RateLimitAlgorithm algorithm;
         private final DimensionResolver dimension;
 
-        Bound(RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+        Bound(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
+            this.scope = scope;
             this.policy = policy;
             this.withoutWaiting = policy.quota().withMaxWait(Duration.ZERO);
             this.algorithm = algorithm;

@@ -8,6 +8,7 @@ import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.KeyText;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -21,6 +22,9 @@ public final class Policies {
     private final AlgorithmRegistry algorithms;
     private final DimensionRegistry dimensions;
     private final Map<String, Limit> byName = new ConcurrentSkipListMap<>();
+
+    /** As they were before any change at run time. */
+    private final Map<String, RatePolicy> defined = new HashMap<>();
 
     /**
      * No policies yet.
@@ -36,7 +40,8 @@ public final class Policies {
     }
 
     /**
-     * Adds a policy. The same policy may be added again: then it is one policy in several places.
+     * Adds a policy. The same policy may be added again, also after it was {@linkplain #change changed}: then it is one
+     * policy in several places.
      *
      * @param policy the policy
      * @return what charges it
@@ -47,21 +52,19 @@ public final class Policies {
         RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
         algorithm.validate(policy.quota());
         var dimension = dimensions.get(policy.dimension());
-        Limit known = byName.get(policy.name());
-        if (known != null) {
-            if (!known.policy().equals(policy)) {
-                throw new InvalidConfigurationException(
-                        "name",
-                        policy.name(),
-                        "is the name of two policies that differ: " + known.policy() + " and " + policy,
-                        "Give one of them another name, or make them the same");
-            }
-            return known;
+        RatePolicy before = defined.putIfAbsent(policy.name(), policy);
+        if (before != null && !before.equals(policy)) {
+            throw new InvalidConfigurationException(
+                    "name",
+                    policy.name(),
+                    "is the name of two policies that differ: " + before + " and " + policy,
+                    "Give one of them another name, or make them the same");
         }
-        String scope = (policy.shared() ? SHARED : application) + ':' + policy.name();
-        Limit limit = new Limit(scope, policy, algorithm, dimension);
-        byName.put(policy.name(), limit);
-        return limit;
+        return byName.computeIfAbsent(policy.name(), name -> new Limit(scope(policy), policy, algorithm, dimension));
+    }
+
+    private String scope(RatePolicy policy) {
+        return (policy.shared() ? SHARED : application) + ':' + policy.name();
     }
 
     /**
@@ -79,7 +82,7 @@ public final class Policies {
         }
         RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
         algorithm.validate(policy.quota());
-        known.change(policy, algorithm, dimensions.get(policy.dimension()));
+        known.change(scope(policy), policy, algorithm, dimensions.get(policy.dimension()));
     }
 
     /**
