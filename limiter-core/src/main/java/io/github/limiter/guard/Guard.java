@@ -104,10 +104,23 @@ public final class Guard {
         for (Charge charge : request.charges()) {
             LimitCheck check = charge.limit().check(request, charge.key(), charge.cost());
             if (check != null) {
-                checks.add(check);
+                add(check, checks);
             }
         }
         return checks;
+    }
+
+    /** A call counts once: charges that turn out to be to one count are one charge, the larger one. */
+    private static void add(LimitCheck check, List<LimitCheck> checks) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (checks.get(i).key().equals(check.key())) {
+                if (check.cost() > checks.get(i).cost()) {
+                    checks.set(i, check);
+                }
+                return;
+            }
+        }
+        checks.add(check);
     }
 
     private Decision decided(GuardRequest request, List<LimitResult> results) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A call to be decided.
  *
  * @param caller who calls
- * @param charges the limits it is subject to; may be empty
+ * @param charges the limits it is subject to; may be empty. Of several charges to one count only the largest is made
  * @param mayWait whether the caller can be held until its departure from a leaky bucket; if not, a call that would have
  *     to wait is refused
  */
