@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A clock that stands still until a test moves it. Whoever sleeps on it blocks until it was moved far enough.
- * Thread-safe.
+ * A clock that stands still until it is moved by hand: for tests, and for a past that is played again. Whoever sleeps on
+ * it blocks until it was moved far enough, or, with {@link #letSleepersMoveIt}, moves it. Thread-safe.
  */
 public final class ManualTime implements TimeSource {
 
@@ -18,6 +18,7 @@ public final class ManualTime implements TimeSource {
 
     private final List<Long> deadlines = new ArrayList<>();
     private long now;
+    private boolean movedBySleepers;
 
     /**
      * A clock.
@@ -74,9 +75,23 @@ public final class ManualTime implements TimeSource {
         notifyAll();
     }
 
+    /**
+     * What happens to those who go to sleep from now on.
+     *
+     * @param move true: they return at once, and the clock shows the end of their sleep; false, the default: they block
+     *     until the clock was moved
+     */
+    public synchronized void letSleepersMoveIt(boolean move) {
+        movedBySleepers = move;
+    }
+
     @Override
     public synchronized void sleep(long micros) throws InterruptedException {
         if (micros <= 0) {
+            return;
+        }
+        if (movedBySleepers) {
+            advanceMicros(micros);
             return;
         }
         Long deadline = now + micros;
