@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Subject {
 
+    /** Longer values are only longer to read; stores keep one for each count. */
+    private static final int MAX_READABLE = 256;
+
     private final String dimension;
     private final String value;
     private final String text;
@@ -26,7 +29,8 @@ public final class Subject {
      * @return the subject
      */
     public static Subject of(String dimension, String value) {
-        return new Subject(dimension, value, dimension + ':' + KeyText.of(value));
+        String readable = value.length() > MAX_READABLE ? value.substring(0, MAX_READABLE) : value;
+        return new Subject(dimension, readable, dimension + ':' + KeyText.of(value));
     }
 
     /** For values that the library itself has written and that need no look. */
@@ -46,7 +50,7 @@ public final class Subject {
     /**
      * The value as it came, for people to read.
      *
-     * @return any text
+     * @return any text, cut after 256 characters
      */
     public String value() {
         return value;
