@@ -2,6 +2,7 @@ package io.github.limiter.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,19 @@ class ManualTimeTests {
             time.advanceMicros(1);
             assertThat(woken.get(20, TimeUnit.SECONDS)).isEqualTo(1_000_000_060L);
             assertThat(time.sleepers()).isZero();
+        }
+
+        @Test
+        void areNoLongerThereWhenInterrupted() throws Exception {
+            Thread sleeper = new Thread(() -> assertThatThrownBy(() -> time.sleep(60))
+                    .isInstanceOf(InterruptedException.class));
+            sleeper.start();
+            time.awaitSleepers(1);
+
+            sleeper.interrupt();
+
+            time.awaitSleepers(0);
+            sleeper.join();
         }
 
         @Test
