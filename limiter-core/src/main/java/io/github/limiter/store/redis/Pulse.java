@@ -1,0 +1,110 @@
+package io.github.limiter.store.redis;
+
+import io.github.limiter.algorithm.LuaSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Beats twice a second: tells Redis that this node lives, learns how many nodes of the application do, and notices when
+ * something changed that nodes keep copies of. Without threads of its own; thread-safe.
+ *
+ * <p>While Redis does not answer, the last known number holds.
+ */
+public final class Pulse implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Pulse.class);
+    private static final long BEAT_MILLIS = 500;
+    private static final String LEASE_MILLIS = "5000";
+    private static final Executor NEXT_BEAT = CompletableFuture.delayedExecutor(BEAT_MILLIS, TimeUnit.MILLISECONDS);
+
+    private final RedisScript alive = script("pulse.lua");
+    private final RedisScript readEpoch = script("epoch.lua");
+    private final String node = UUID.randomUUID().toString();
+    private final ScriptExecutor executor;
+    private final List<String> nodesKey;
+    private final List<String> epochKey;
+    private volatile Runnable onChange = () -> {};
+    private volatile long liveNodes = 1;
+    private volatile long epoch = -1;
+    private volatile boolean closed;
+
+    /**
+     * Not beating yet.
+     *
+     * @param executor runs the scripts; not closed with this
+     * @param keyPrefix of all keys
+     * @param application whose nodes are counted, as key text
+     */
+    public Pulse(ScriptExecutor executor, String keyPrefix, String application) {
+        this.executor = executor;
+        this.nodesKey = List.of(keyPrefix + "nodes:" + application);
+        this.epochKey = List.of(keyPrefix + "epoch");
+    }
+
+    private static RedisScript script(String file) {
+        return new RedisScript(LuaSource.read(Pulse.class, "/io/github/limiter/lua/" + file));
+    }
+
+    /**
+     * Begins to beat.
+     *
+     * @param onChange called when something changed, at most twice a second; must not block
+     */
+    public void start(Runnable onChange) {
+        this.onChange = onChange;
+        beat();
+    }
+
+    private void beat() {
+        if (!closed) {
+            executor.run(alive, nodesKey, List.of(node, LEASE_MILLIS))
+                    .thenAccept(reply -> liveNodes = Math.max(1, reply.get(0)))
+                    .thenCompose(done -> executor.run(readEpoch, epochKey, List.of("0")))
+                    .thenAccept(reply -> noticed(reply.get(0)))
+                    .whenComplete((done, failure) -> {
+                        if (failure != null) {
+                            log.debug("a beat did not reach Redis", failure);
+                        }
+                        NEXT_BEAT.execute(this::beat);
+                    });
+        }
+    }
+
+    private void noticed(long now) {
+        long before = epoch;
+        epoch = now;
+        if (before >= 0 && before != now) {
+            onChange.run();
+        }
+    }
+
+    /**
+     * Nodes of the application that beat within the last five seconds, as last known.
+     *
+     * @return at least 1
+     */
+    public long liveNodes() {
+        return liveNodes;
+    }
+
+    /**
+     * Tells all nodes that something changed. They notice within half a second.
+     *
+     * @return completes when Redis knows
+     */
+    public CompletionStage<Void> tellChange() {
+        return executor.run(readEpoch, epochKey, List.of("1")).thenAccept(reply -> noticed(reply.get(0)));
+    }
+
+    /** Beats no more; the node counts as alive for five seconds yet. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+}
