@@ -22,6 +22,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param enabled Whether anything is limited at all.
  * @param mode Whether policies act, or only report what they would have done.
  * @param store Where counts are kept. By default on Redis if the application uses it, else in memory.
+ * @param redis Redis, where counts are kept on it.
  * @param memory The in-memory store.
  * @param defaults What holds for a policy where nothing else says anything.
  * @param tiers Quotas and failure modes by tier (p0, p1, p2), for policies that do not say them.
@@ -39,6 +40,7 @@ public record LimiterProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("enforce") Mode mode,
         @DefaultValue("auto") StoreType store,
+        @DefaultValue Redis redis,
         @DefaultValue Memory memory,
         @DefaultValue Defaults defaults,
         @DefaultValue Map<Tier, TierQuota> tiers,
@@ -60,6 +62,30 @@ public record LimiterProperties(
         /** On Redis, for all nodes together. */
         REDIS
     }
+
+    /** How Redis is reached. */
+    public enum RedisClient {
+        /** Lettuce if the application has a connection factory for it, else Redisson. */
+        AUTO,
+        /** The client of Spring Data Redis' {@code LettuceConnectionFactory}. */
+        LETTUCE,
+        /** The application's {@code RedissonClient}, or one made of {@code spring.data.redis.*}. */
+        REDISSON
+    }
+
+    /**
+     * Redis, where counts are kept on it.
+     *
+     * @param client Which client reaches it.
+     * @param keyPrefix What all keys begin with. Services with the same prefix share bans.
+     * @param deadline How long a decision waits for Redis before the failure mode holds.
+     * @param deniedKeys Refusals remembered on this node at most, so that those who go on knocking cost Redis nothing.
+     */
+    public record Redis(
+            @DefaultValue("auto") RedisClient client,
+            @DefaultValue("limiter:") String keyPrefix,
+            @DefaultValue("50ms") Duration deadline,
+            @DefaultValue("10000") int deniedKeys) {}
 
     /**
      * The in-memory store.

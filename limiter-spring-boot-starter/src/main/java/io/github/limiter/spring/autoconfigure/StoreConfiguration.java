@@ -1,13 +1,18 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.spring.autoconfigure.StoreSelection.Choice;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryStore;
 import io.github.limiter.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 /** Where counts are kept. */
 @Configuration(proxyBeanMethods = false)
@@ -17,9 +22,21 @@ class StoreConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    LimiterStore limiterStore(LimiterProperties properties, TimeSource time) {
+    LimiterStore limiterStore(
+            LimiterProperties properties,
+            TimeSource time,
+            AlgorithmRegistry algorithms,
+            Environment environment,
+            ConfigurableListableBeanFactory beans,
+            @Value("${spring.application.name:application}") String application) {
+        Choice choice = new StoreSelection(properties, environment, beans).choose();
         int maxKeys = properties.memory().maxKeys();
-        log.info("Limits are counted in memory, for this node alone, at most {} keys", maxKeys);
-        return new MemoryStore(maxKeys, time);
+        if (choice == Choice.MEMORY) {
+            log.info("Limits are counted in memory, for this node alone, at most {} keys", maxKeys);
+            return new MemoryStore(maxKeys, time);
+        }
+        log.info("Limits are counted on Redis through {}, for all nodes", choice.client());
+        return RedisBackedStore.open(
+                properties, application, algorithms, time, RedisClients.executor(choice, environment, beans));
     }
 }

@@ -1,0 +1,66 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.spring.autoconfigure.LimiterProperties.Redis;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.LimiterStore;
+import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.redis.Pulse;
+import io.github.limiter.store.redis.RedisStore;
+import io.github.limiter.store.redis.ScriptExecutor;
+import io.github.limiter.store.resilience.DenialCache;
+import io.github.limiter.store.resilience.ResilientStore;
+import io.github.limiter.subject.KeyText;
+import io.github.limiter.time.TimeSource;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What a node puts around Redis: known refusals are answered here, and where Redis does not answer in time the failure
+ * modes hold.
+ */
+final class RedisBackedStore implements LimiterStore {
+
+    private final DenialCache store;
+    private final Pulse pulse;
+
+    private RedisBackedStore(DenialCache store, Pulse pulse) {
+        this.store = store;
+        this.pulse = pulse;
+    }
+
+    static RedisBackedStore open(
+            LimiterProperties properties,
+            String application,
+            AlgorithmRegistry algorithms,
+            TimeSource time,
+            ScriptExecutor executor) {
+        Redis redis = properties.redis();
+        RedisStore shared = new RedisStore(executor, redis.keyPrefix(), algorithms);
+        Pulse pulse = new Pulse(executor, redis.keyPrefix(), KeyText.of(application));
+        MemoryStore node = new MemoryStore(properties.memory().maxKeys(), time);
+        LimiterStore resilient = new ResilientStore(shared, redis.deadline(), node, pulse::liveNodes);
+        DenialCache cache = executor.isCluster()
+                ? DenialCache.onCluster(resilient, redis.deniedKeys(), check -> false)
+                : DenialCache.of(resilient, redis.deniedKeys(), check -> false);
+        pulse.start(cache::clear);
+        return new RedisBackedStore(cache, pulse);
+    }
+
+    @Override
+    public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        return store.decide(checks);
+    }
+
+    @Override
+    public CompletionStage<Void> giveBack(List<LimitResult> results) {
+        return store.giveBack(results);
+    }
+
+    @Override
+    public void close() {
+        pulse.close();
+        store.close();
+    }
+}
