@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /**
  * The engine as beans, and the advisor that weaves it into annotated methods. {@code limiter.enabled=false} leaves the
@@ -97,5 +98,10 @@ public final class LimiterAutoConfiguration {
     @Bean
     UnusedPolicyWarning limiterUnusedPolicyWarning(LimiterProperties properties, Policies policies) {
         return new UnusedPolicyWarning(properties.policies().keySet(), policies);
+    }
+
+    @Bean
+    UnknownPropertyWarning limiterUnknownPropertyWarning(Environment environment) {
+        return new UnknownPropertyWarning(environment);
     }
 }

@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -100,5 +101,10 @@ public final class LimiterWebMvcAutoConfiguration {
                         .order(Ordered.HIGHEST_PRECEDENCE);
             }
         };
+    }
+
+    @Bean
+    ForwardedHeadersWarning limiterForwardedHeadersWarning(Environment environment) {
+        return new ForwardedHeadersWarning(environment);
     }
 }

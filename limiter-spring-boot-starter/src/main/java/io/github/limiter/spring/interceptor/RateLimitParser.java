@@ -139,7 +139,8 @@ final class RateLimitParser {
                     "maxWait",
                     "-1",
                     "lets HTTP callers hold a server thread for ever",
-                    "Set a bound such as 2s on handlers; -1 is for consumers and jobs");
+                    "Set a bound such as 2s, here or in limiter.policies." + policy.name()
+                            + ".max-wait; -1 is for consumers and jobs");
         }
     }
 }

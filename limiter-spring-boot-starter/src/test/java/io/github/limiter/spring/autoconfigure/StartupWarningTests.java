@@ -1,0 +1,77 @@
+package io.github.limiter.spring.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+
+/** What can be a mistake but need not be one is said at start. */
+@ExtendWith(OutputCaptureExtension.class)
+class StartupWarningTests {
+
+    private final WebApplicationContextRunner application = new WebApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(LimiterAutoConfiguration.class, LimiterWebMvcAutoConfiguration.class))
+            .withUserConfiguration(WebMvc.class);
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableWebMvc
+    static class WebMvc {}
+
+    @Nested
+    class AMisspeltProperty {
+
+        @Test
+        void isNamed(CapturedOutput output) {
+            application
+                    .withPropertyValues("limiter.defaults.windw=1m", "limiter.policies.orders.limt=5")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(output)
+                                .contains("limiter.defaults.windw (from ")
+                                .contains("limiter.policies.orders.limt (from ")
+                                .contains("is no property of limiter and does nothing");
+                    });
+        }
+
+        @Test
+        void isNoneIfAllPropertiesExist(CapturedOutput output) {
+            application
+                    .withPropertyValues(
+                            "limiter.defaults.window=1m",
+                            "limiter.allow-list=192.0.2.0/24",
+                            "limiter.clientIp.trustedProxies[0]=10.0.0.0/8",
+                            "limiter.tiers.P0.failure-mode=closed",
+                            "limiter.policies.orders.match=/orders",
+                            "limiterless.property=1")
+                    .run(context -> assertThat(output).doesNotContain("is no property of limiter"));
+        }
+    }
+
+    @Nested
+    class ForwardedHeaders {
+
+        @Test
+        void believedByTheFramework(CapturedOutput output) {
+            application
+                    .withPropertyValues("server.forward-headers-strategy=FRAMEWORK")
+                    .run(context -> assertThat(output)
+                            .contains("server.forward-headers-strategy=framework")
+                            .contains("limiter.client-ip.trusted-proxies"));
+        }
+
+        @Test
+        void believedByNobody(CapturedOutput output) {
+            application
+                    .withPropertyValues("server.forward-headers-strategy=none")
+                    .run(context -> assertThat(output).doesNotContain("server.forward-headers-strategy"));
+        }
+    }
+}
