@@ -1,5 +1,6 @@
 package io.github.limiter.spring.readme;
 
+// tag::guard[]
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest;
@@ -10,7 +11,6 @@ import io.github.limiter.subject.Caller;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
-// tag::guard[]
 @Component
 class Mailer {
 

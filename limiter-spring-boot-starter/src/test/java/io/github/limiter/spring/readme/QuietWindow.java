@@ -1,11 +1,11 @@
 package io.github.limiter.spring.readme;
 
+// tag::algorithm[]
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.policy.Quota;
 import org.springframework.stereotype.Component;
 
-// tag::algorithm[]
 /** After {@code limit} calls, nothing until a whole window has passed without one. */
 @Component
 class QuietWindow implements RateLimitAlgorithm {

@@ -1,12 +1,12 @@
 package io.github.limiter.spring.readme;
 
+// tag::dimension[]
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
 import org.springframework.stereotype.Component;
 
-// tag::dimension[]
 /** All users of one company together: carol@example.com counts for example.com. */
 @Component
 class TenantDimension implements DimensionResolver {
