@@ -50,8 +50,8 @@ class ManualTimeTests {
 
         @Test
         void areNoLongerThereWhenInterrupted() throws Exception {
-            Thread sleeper = new Thread(() -> assertThatThrownBy(() -> time.sleep(60))
-                    .isInstanceOf(InterruptedException.class));
+            Thread sleeper =
+                    new Thread(() -> assertThatThrownBy(() -> time.sleep(60)).isInstanceOf(InterruptedException.class));
             sleeper.start();
             time.awaitSleepers(1);
 

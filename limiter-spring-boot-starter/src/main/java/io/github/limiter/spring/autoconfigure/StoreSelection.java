@@ -52,6 +52,7 @@ final class StoreSelection {
     private final boolean ownLettuce;
     private final boolean redisson;
     private final boolean ownRedisson;
+    private final boolean redissonLibrary;
 
     StoreSelection(LimiterProperties properties, Environment environment, ConfigurableListableBeanFactory beans) {
         store = properties.store();
@@ -61,6 +62,7 @@ final class StoreSelection {
         ownLettuce = has(beans, LETTUCE, true);
         redisson = has(beans, REDISSON, false);
         ownRedisson = has(beans, REDISSON, true);
+        redissonLibrary = loaded(REDISSON, beans.getBeanClassLoader()) != null;
     }
 
     private static boolean has(ConfigurableListableBeanFactory beans, String className, boolean own) {
@@ -122,7 +124,7 @@ final class StoreSelection {
         if (redisson) {
             return Choice.REDISSON;
         }
-        if (!ClassUtils.isPresent(REDISSON, StoreSelection.class.getClassLoader())) {
+        if (!redissonLibrary) {
             throw missing("Redisson", "Add spring-boot-starter-data-redis or org.redisson:redisson");
         }
         return Choice.OWN_REDISSON;
