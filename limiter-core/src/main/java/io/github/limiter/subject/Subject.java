@@ -13,12 +13,15 @@ public final class Subject {
 
     private final String dimension;
     private final String value;
-    private final String text;
+    private final String keyText;
 
-    private Subject(String dimension, String value, String text) {
+    /** Made when it is asked for: counting in memory needs none. */
+    private @Nullable String text;
+
+    private Subject(String dimension, String value, String keyText) {
         this.dimension = dimension;
         this.value = value;
-        this.text = text;
+        this.keyText = keyText;
     }
 
     /**
@@ -30,12 +33,12 @@ public final class Subject {
      */
     public static Subject of(String dimension, String value) {
         String readable = value.length() > MAX_READABLE ? value.substring(0, MAX_READABLE) : value;
-        return new Subject(dimension, readable, dimension + ':' + KeyText.of(value));
+        return new Subject(dimension, readable, KeyText.of(value));
     }
 
     /** For values that the library itself has written and that need no look. */
     static Subject trusted(String dimension, String value) {
-        return new Subject(dimension, value, value.isEmpty() ? dimension : dimension + ':' + value);
+        return new Subject(dimension, value, value);
     }
 
     /**
@@ -62,21 +65,26 @@ public final class Subject {
      * @return printable ASCII, of bounded length, without braces
      */
     public String text() {
-        return text;
+        String known = text;
+        if (known == null) {
+            known = keyText.isEmpty() ? dimension : dimension + ':' + keyText;
+            text = known;
+        }
+        return known;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Subject that && text.equals(that.text);
+        return other instanceof Subject that && keyText.equals(that.keyText) && dimension.equals(that.dimension);
     }
 
     @Override
     public int hashCode() {
-        return text.hashCode();
+        return dimension.hashCode() * 31 + keyText.hashCode();
     }
 
     @Override
     public String toString() {
-        return text;
+        return text();
     }
 }
