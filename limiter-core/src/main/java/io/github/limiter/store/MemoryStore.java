@@ -2,11 +2,13 @@ package io.github.limiter.store;
 
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.store.Segment.Entry;
 import io.github.limiter.time.TimeSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts in this JVM, for one node. Bounded, without threads of its own: keys are spread over segments, each a lock and
@@ -97,7 +99,8 @@ public final class MemoryStore implements LimiterStore {
                 Segment segment = segments[segmentOf(check.key())];
                 segment.lock();
                 try {
-                    Counter counter = segment.find(check);
+                    Entry entry = segment.find(check.key());
+                    Counter counter = entry == null ? null : entry.counterOf(check.algorithm());
                     if (counter != null) {
                         counter.giveBack(check.quota(), check.cost(), result.departure(), time.micros());
                     }
@@ -150,6 +153,7 @@ public final class MemoryStore implements LimiterStore {
 
         private final Segment segment;
         private final LimitCheck check;
+        private final @Nullable Entry entry;
         private final boolean known;
         private final Counter counter;
         private final long retryAfter;
@@ -157,7 +161,8 @@ public final class MemoryStore implements LimiterStore {
         Step(Segment segment, LimitCheck check, long now) {
             this.segment = segment;
             this.check = check;
-            Counter found = segment.find(check);
+            this.entry = segment.find(check.key());
+            Counter found = entry == null ? null : entry.counterOf(check.algorithm());
             this.known = found != null;
             this.counter = found == null ? check.algorithm().newCounter() : found;
             this.retryAfter = counter.retryAfter(check.quota(), check.cost(), now);
@@ -169,9 +174,9 @@ public final class MemoryStore implements LimiterStore {
             long departure = now;
             if (charged) {
                 departure = counter.take(check.quota(), check.cost(), now);
-                segment.charged(check, counter, now);
+                segment.charged(entry, check, counter, now);
             } else if (!allowed) {
-                segment.refused(check);
+                segment.refused(entry);
             }
             return new LimitResult(
                     check,

@@ -1,6 +1,7 @@
 package io.github.limiter.store;
 
 import io.github.limiter.algorithm.Counter;
+import io.github.limiter.algorithm.RateLimitAlgorithm;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,16 +12,27 @@ import org.jspecify.annotations.Nullable;
  * A part of the memory store: a lock and the counts under it, at most {@code bound}.
  *
  * <p>Which counts are given up is decided by rank (segmented LRU): those seen once go first, then those seen again, last
- * those that refuse; within a rank the least recently used. So a flood of made-up keys pushes out itself, not the counts
- * that matter. No rank above the lowest may fill the segment: its eldest then falls by one rank.
+ * those that refuse; within a rank the least recently used, to an approximation: those used since they were last looked
+ * at have a second chance. So a flood of made-up keys pushes out itself, not the counts that matter. No rank above the
+ * lowest keeps the segment full: when room is needed, its eldest fall by one rank.
  */
 final class Segment extends ReentrantLock {
 
     private static final long serialVersionUID = 1L;
 
+    private static final int GONE = -1;
     private static final int SEEN_ONCE = 0;
     private static final int SEEN_AGAIN = 1;
     private static final int REFUSING = 2;
+
+    /** About a microsecond. */
+    private static final int MAX_LOOKS = 64;
+
+    /** Entries that one call may pass over; so many that are in use are all worth the same. */
+    private static final int MAX_CHANCES = 16;
+
+    /** Entries that one call may let fall by a rank; more than one, so that a rank that is too large shrinks. */
+    private static final int MAX_FALLS = 4;
 
     private final transient Map<CounterKey, Entry> entries = new HashMap<>();
     private final transient List<Ring<Entry>> ranks = List.of(new Ring<>(), new Ring<>(), new Ring<>());
@@ -32,6 +44,18 @@ final class Segment extends ReentrantLock {
         this.upperRankBound = Math.max(1, bound * 3 / 8);
     }
 
+    /** Looks again for a moment before it parks: the lock is held for some hundred nanoseconds, a park takes thousands. */
+    @Override
+    public void lock() {
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            if (tryLock()) {
+                return;
+            }
+            Thread.onSpinWait();
+        }
+        super.lock();
+    }
+
     int size() {
         lock();
         try {
@@ -41,34 +65,33 @@ final class Segment extends ReentrantLock {
         }
     }
 
-    /** The count of a check, or null if there is none; a policy that changed its algorithm starts anew. */
+    /** What is kept under a key, or null. */
     @Nullable
-    Counter find(LimitCheck check) {
-        Entry entry = entries.get(check.key());
-        return entry == null || !entry.algorithm.equals(check.algorithm().name()) ? null : entry.counter;
+    Entry find(CounterKey key) {
+        return entries.get(key);
     }
 
     /** Keeps a count that something was charged to, and notes what it is worth. */
-    void charged(LimitCheck check, Counter counter, long now) {
-        Entry entry = entries.get(check.key());
-        if (entry == null) {
+    void charged(@Nullable Entry found, LimitCheck check, Counter counter, long now) {
+        Entry entry = found;
+        // Another limit of the same call may have taken its place meanwhile.
+        if (entry == null || entry.rank == GONE) {
             makeRoom(now);
-            entry = new Entry(check.key(), check.algorithm().name(), counter);
+            entry = new Entry(check.key());
             entries.put(entry.key, entry);
             ranks.get(SEEN_ONCE).add(entry);
         } else {
-            entry.algorithm = check.algorithm().name();
-            entry.counter = counter;
-            moveTo(SEEN_AGAIN, entry);
+            use(SEEN_AGAIN, entry);
         }
+        entry.algorithm = check.algorithm().name();
+        entry.counter = counter;
         entry.expiresAt = counter.expiresAt(check.quota());
     }
 
     /** Notes that a count refuses; a count that is not kept has nothing to remember. */
-    void refused(LimitCheck check) {
-        Entry entry = entries.get(check.key());
-        if (entry != null) {
-            moveTo(REFUSING, entry);
+    void refused(@Nullable Entry entry) {
+        if (entry != null && entry.rank != GONE) {
+            use(REFUSING, entry);
         }
     }
 
@@ -79,10 +102,25 @@ final class Segment extends ReentrantLock {
                 remove(eldest);
             }
         }
+        if (entries.size() >= bound) {
+            trim(REFUSING);
+            trim(SEEN_AGAIN);
+        }
         for (int rank = SEEN_ONCE; entries.size() >= bound; rank++) {
-            Entry eldest = ranks.get(rank).eldest();
+            Entry eldest = eldest(ranks.get(rank));
             if (eldest != null) {
                 remove(eldest);
+            }
+        }
+    }
+
+    /** Lets the eldest of a rank that has grown too large fall by one; a few a time, since others wait for the lock. */
+    private void trim(int rank) {
+        Ring<Entry> ring = ranks.get(rank);
+        for (int falls = MAX_FALLS; falls > 0 && ring.size() > upperRankBound; falls--) {
+            Entry eldest = eldest(ring);
+            if (eldest != null) {
+                moveTo(rank - 1, eldest);
             }
         }
     }
@@ -90,35 +128,54 @@ final class Segment extends ReentrantLock {
     private void remove(Entry entry) {
         entries.remove(entry.key);
         ranks.get(entry.rank).remove(entry);
+        entry.rank = GONE;
+    }
+
+    /** Use within a rank is only noted: to move an entry costs its neighbours' cache lines on every call. */
+    private void use(int rank, Entry entry) {
+        if (entry.rank == rank) {
+            entry.used = true;
+        } else {
+            moveTo(rank, entry);
+        }
     }
 
     private void moveTo(int rank, Entry entry) {
-        Ring<Entry> ring = ranks.get(rank);
-        if (entry.rank == rank && ring.isNewest(entry)) {
-            return;
-        }
         ranks.get(entry.rank).remove(entry);
         entry.rank = rank;
-        ring.add(entry);
+        ranks.get(rank).add(entry);
+    }
+
+    /** The eldest after those that were used since they were last looked at have gone to the other end. */
+    private static @Nullable Entry eldest(Ring<Entry> ring) {
         Entry eldest = ring.eldest();
-        if (rank > SEEN_ONCE && ring.size() > upperRankBound && eldest != null) {
-            moveTo(rank - 1, eldest);
+        for (int chances = MAX_CHANCES; eldest != null && eldest.used && chances > 0; chances--) {
+            eldest.used = false;
+            ring.remove(eldest);
+            ring.add(eldest);
+            eldest = ring.eldest();
         }
+        return eldest;
     }
 
     /** A count and its place in a ring. */
-    private static final class Entry extends Ring.Member<Entry> {
+    static final class Entry extends Ring.Member<Entry> {
 
         private final CounterKey key;
-        private String algorithm;
-        private Counter counter;
+        private @Nullable String algorithm;
+        private @Nullable Counter counter;
         private long expiresAt;
         private int rank = SEEN_ONCE;
+        private boolean used;
 
-        Entry(CounterKey key, String algorithm, Counter counter) {
+        private Entry(CounterKey key) {
             this.key = key;
-            this.algorithm = algorithm;
-            this.counter = counter;
+        }
+
+        /** The count, or null if it is another algorithm's: a policy that changed its algorithm starts anew. */
+        @Nullable
+        Counter counterOf(RateLimitAlgorithm algorithm) {
+            return algorithm.name().equals(this.algorithm) ? counter : null;
         }
     }
 }
