@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides whether a call may go on. Serves annotated methods, web filters, and code without either. Thread-safe.
  *
- * <p>A decision only tells: it neither throws when it refuses nor waits for a departure. {@link #enter} waits.
+ * <p>A decision only tells: it neither throws when it refuses nor waits for a departure. {@link #enter} and
+ * {@link #enterAsync} wait.
  */
 public final class Guard {
 
@@ -94,9 +95,43 @@ public final class Guard {
         return waitingRoom.enter(this, request);
     }
 
-    /** Gives back what an admitted call took and does not use. */
-    CompletionStage<Void> giveBack(Decision decision) {
-        return store.giveBack(decision.limits());
+    /**
+     * Decides a call and completes at the departure of an admitted one, at once for others. A waiter holds no thread, so
+     * {@code limiter.wait.max-callers} does not count it; what bounds how many there are is the bucket: on each of its
+     * keys never more than {@code maxWait} times its rate.
+     *
+     * <p>Who cancels the future gives back what the call took, if it had been admitted; cancelling a stage that depends
+     * on it does not.
+     *
+     * @param request the call
+     * @return the decision; completes on the caller's thread if nothing has to be waited for, else on one of the store or
+     *     of the clock, where only what is short may go on; completes exceptionally with what the store failed with
+     * @throws CostException if a cost is out of range
+     */
+    public CompletableFuture<Decision> enterAsync(GuardRequest request) {
+        return waitingRoom.enterAsync(this, request);
+    }
+
+    /**
+     * The second half of {@link #enterAsync}, for who has the decision already.
+     *
+     * @param decision about the call
+     * @return the decision at its departure; as there
+     */
+    public CompletableFuture<Decision> depart(Decision decision) {
+        return waitingRoom.depart(this, decision);
+    }
+
+    /**
+     * Gives back what an admitted call took and will not use. Best effort; not to be repeated.
+     *
+     * @param decision about the call; nothing happens if it refused
+     * @return completes when it is done
+     */
+    public CompletionStage<Void> giveBack(Decision decision) {
+        return decision.isAllowed() && !decision.limits().isEmpty()
+                ? store.giveBack(decision.limits())
+                : CompletableFuture.completedFuture(null);
     }
 
     private static List<LimitCheck> checks(GuardRequest request) {

@@ -3,11 +3,13 @@ package io.github.limiter.guard;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.policy.RatePolicy;
 import io.github.limiter.time.TimeSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Where admitted callers block until their departure from a leaky bucket. Bounded for remote ones, whose threads a server
- * needs; the bound is checked before a departure is reserved. Thread-safe.
+ * Where admitted callers wait for their departure from a leaky bucket. Bounded for remote ones that block a thread, which
+ * a server needs; the bound is checked before a departure is reserved. Thread-safe.
  */
 public final class WaitingRoom {
 
@@ -65,5 +67,43 @@ public final class WaitingRoom {
             throw e;
         }
         return decision;
+    }
+
+    CompletableFuture<Decision> enterAsync(Guard guard, GuardRequest request) {
+        CompletableFuture<Decision> departed = new CompletableFuture<>();
+        guard.decideAsync(request).whenComplete((decision, failure) -> {
+            if (decision != null) {
+                depart(guard, decision, departed);
+            } else {
+                departed.completeExceptionally(
+                        failure instanceof CompletionException wrapped && wrapped.getCause() != null
+                                ? wrapped.getCause()
+                                : failure);
+            }
+        });
+        return departed;
+    }
+
+    CompletableFuture<Decision> depart(Guard guard, Decision decision) {
+        CompletableFuture<Decision> departed = new CompletableFuture<>();
+        depart(guard, decision, departed);
+        return departed;
+    }
+
+    private void depart(Guard guard, Decision decision, CompletableFuture<Decision> departed) {
+        CompletableFuture<Void> delay = time.delay(decision.delayMicros());
+        delay.whenComplete((over, failure) -> {
+            if (failure == null) {
+                departed.complete(decision);
+            } else {
+                departed.completeExceptionally(failure);
+            }
+        });
+        departed.whenComplete((done, abandoned) -> {
+            if (abandoned != null) {
+                delay.cancel(false);
+                guard.giveBack(decision);
+            }
+        });
     }
 }

@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A clock that stands still until it is moved by hand: for tests, and for a past that is played again. Whoever sleeps on
- * it blocks until it was moved far enough, or, with {@link #letSleepersMoveIt}, moves it. Thread-safe.
+ * it blocks until it was moved far enough, or, with {@link #letSleepersMoveIt}, moves it; delays complete on the thread
+ * that moves it, in the order of their ends. Thread-safe.
  */
 public final class ManualTime implements TimeSource {
 
@@ -17,6 +21,7 @@ public final class ManualTime implements TimeSource {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final List<Long> deadlines = new ArrayList<>();
+    private final Map<CompletableFuture<Void>, Long> delays = new LinkedHashMap<>();
     private long now;
     private boolean movedBySleepers;
 
@@ -57,8 +62,8 @@ public final class ManualTime implements TimeSource {
      *
      * @param by zero or more microseconds
      */
-    public synchronized void advanceMicros(long by) {
-        moveTo(Math.addExact(now, by));
+    public void advanceMicros(long by) {
+        moveTo(Math.addExact(micros(), by));
     }
 
     /**
@@ -66,34 +71,53 @@ public final class ManualTime implements TimeSource {
      *
      * @param micros since the epoch, not in the past
      */
-    public synchronized void moveTo(long micros) {
+    public void moveTo(long micros) {
+        wake(micros).forEach(over -> over.complete(null));
+    }
+
+    private synchronized List<CompletableFuture<Void>> wake(long micros) {
         if (micros < now) {
             throw new IllegalArgumentException("this clock never runs backwards: " + (micros - now) + " µs");
         }
         now = micros;
         deadlines.removeIf(deadline -> deadline <= now);
         notifyAll();
+        List<CompletableFuture<Void>> over = delays.entrySet().stream()
+                .filter(delay -> delay.getValue() <= now)
+                .sorted(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .toList();
+        over.forEach(delays::remove);
+        return over;
     }
 
     /**
-     * What happens to those who go to sleep from now on.
+     * What happens to those who go to sleep from now on, or delay something.
      *
-     * @param move true: they return at once, and the clock shows the end of their sleep; false, the default: they block
+     * @param move true: it is over at once, and the clock shows the end of their sleep; false, the default: they wait
      *     until the clock was moved
      */
     public synchronized void letSleepersMoveIt(boolean move) {
         movedBySleepers = move;
     }
 
+    private synchronized boolean isMovedBySleepers() {
+        return movedBySleepers;
+    }
+
     @Override
-    public synchronized void sleep(long micros) throws InterruptedException {
+    public void sleep(long micros) throws InterruptedException {
         if (micros <= 0) {
             return;
         }
-        if (movedBySleepers) {
+        if (isMovedBySleepers()) {
             advanceMicros(micros);
-            return;
+        } else {
+            block(micros);
         }
+    }
+
+    private synchronized void block(long micros) throws InterruptedException {
         Long deadline = now + micros;
         deadlines.add(deadline);
         notifyAll();
@@ -108,6 +132,35 @@ public final class ManualTime implements TimeSource {
                 notifyAll();
             }
         }
+    }
+
+    @Override
+    public CompletableFuture<Void> delay(long micros) {
+        if (micros <= 0) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        synchronized (this) {
+            delays.put(over, now + micros);
+        }
+        if (isMovedBySleepers()) {
+            advanceMicros(micros);
+        }
+        over.whenComplete((nothing, cancelled) -> forget(over));
+        return over;
+    }
+
+    private synchronized void forget(CompletableFuture<Void> over) {
+        delays.remove(over);
+    }
+
+    /**
+     * Delays whose end has not come and that nobody has cancelled.
+     *
+     * @return zero or more
+     */
+    public synchronized int delays() {
+        return delays.size();
     }
 
     /**

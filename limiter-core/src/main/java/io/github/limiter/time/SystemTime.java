@@ -2,6 +2,7 @@ package io.github.limiter.time;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Wall clock at start, carried on by the monotonic one: a clock that is set back must not reopen a window. */
@@ -32,5 +33,13 @@ final class SystemTime implements TimeSource {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+    }
+
+    /** The JDK's one timer thread; a future that is cancelled leaves its queue. */
+    @Override
+    public CompletableFuture<Void> delay(long micros) {
+        return micros <= 0
+                ? CompletableFuture.completedFuture(null)
+                : new CompletableFuture<Void>().completeOnTimeout(null, micros, TimeUnit.MICROSECONDS);
     }
 }

@@ -59,4 +59,19 @@ class SystemTimeTests {
 
         assertThatThrownBy(() -> time.sleep(TimeUnit.HOURS.toMicros(1))).isInstanceOf(InterruptedException.class);
     }
+
+    @Test
+    void delayEndsNoEarlierThanItShould() {
+        long start = System.nanoTime();
+
+        time.delay(20_000).join();
+
+        assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(20_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
+    void delayOfNoTimeIsOver(long micros) {
+        assertThat(time.delay(micros)).isCompleted();
+    }
 }

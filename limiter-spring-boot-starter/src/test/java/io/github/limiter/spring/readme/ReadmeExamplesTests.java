@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -341,6 +343,12 @@ class ReadmeExamplesTests {
         @Override
         public void sleep(long micros) {
             this.micros += Math.max(0, micros);
+        }
+
+        @Override
+        public CompletableFuture<Void> delay(long micros) {
+            sleep(micros);
+            return CompletableFuture.completedFuture(null);
         }
     }
 }
