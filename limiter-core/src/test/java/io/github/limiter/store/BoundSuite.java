@@ -35,7 +35,7 @@ abstract class BoundSuite extends StoreSuite {
     /** Calls, most of them too early. The seed is in the message of whatever fails. */
     private List<Admitted> admitted(TestLimit limit, long seed) {
         Random random = new Random(seed);
-        long capacity = limit.cost(1).algorithm().capacity(limit.policy().quota());
+        long capacity = limit.capacity();
         long pace = limit.policy().quota().incrementMicros();
         List<Admitted> admitted = new ArrayList<>();
         for (int i = 0; i < CALLS; i++) {

@@ -11,25 +11,28 @@ import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
 /**
- * Reads a text file of scenarios. {@code = } begins one with its title; {@code algorithm}, {@code start} and
- * {@code quota} lines hold until the next of their kind, {@code start} and {@code quota} at most until the next scenario;
- * all other lines are calls, their columns between bars and named in the first line of the file. {@code -} is not stated;
- * {@code #} begins a comment.
+ * Reads a text file of scenarios. {@code = } begins one with its title; {@code algorithm}, {@code start}, {@code key} and
+ * {@code quota} lines hold until the next of their kind, and all but {@code algorithm} at most until the next scenario;
+ * all other lines are calls, their columns between bars and named in the first line of the file. {@code -} is not stated,
+ * {@code 1 x20} are twenty calls of cost 1; {@code #} begins a comment.
  */
 final class DecisionTable {
 
     private static final String DEFAULT_START = "2026-01-01T00:00:00Z";
+    private static final String DEFAULT_KEY = "203.0.113.7";
 
     private final List<Scenario> scenarios = new ArrayList<>();
     private final List<String> columns = new ArrayList<>();
     private String title = "";
     private String algorithm = "";
+    private String key = DEFAULT_KEY;
     private long start;
     private Quota quota;
     private List<Scenario.Call> calls = List.of();
@@ -57,7 +60,11 @@ final class DecisionTable {
     private void line(int number, String line) {
         String[] words = line.split("\\s+", 2);
         switch (words[0]) {
-            case "algorithm" -> algorithm = words[1];
+            case "algorithm" -> {
+                end();
+                algorithm = words[1];
+            }
+            case "key" -> key = words[1];
             case "start" -> start = micros(words[1]);
             case "quota" -> quota = quota(words[1]);
             case "=" -> begin(words[1]);
@@ -68,6 +75,7 @@ final class DecisionTable {
     private void begin(String title) {
         end();
         start = micros(DEFAULT_START);
+        key = DEFAULT_KEY;
         quota = null;
         calls = new ArrayList<>();
         this.title = title;
@@ -87,13 +95,16 @@ final class DecisionTable {
             }
         }
         long at = Micros.parse(expected.remove("t"));
-        long cost = Long.parseLong(expected.remove("cost"));
-        calls.add(new Scenario.Call(number, at, Objects.requireNonNull(quota, "quota"), cost, expected));
+        String[] costAndTimes = expected.remove("cost").split(" x");
+        Scenario.Call call = new Scenario.Call(number, key, at, quota, Long.parseLong(costAndTimes[0]), expected);
+        int times = costAndTimes.length == 1 ? 1 : Integer.parseInt(costAndTimes[1]);
+        calls.addAll(Collections.nCopies(times, call));
     }
 
     private void end() {
         if (!calls.isEmpty()) {
             scenarios.add(new Scenario(title, algorithm, start, List.copyOf(calls)));
+            calls = List.of();
         }
     }
 
@@ -103,7 +114,7 @@ final class DecisionTable {
     }
 
     /** Such as {@code limit 10, window 1s, burst 3}. */
-    private static Quota quota(String text) {
+    static Quota quota(String text) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (String part : text.split(",\\s*")) {
             String[] nameAndValue = part.split("\\s+");
@@ -126,7 +137,7 @@ final class DecisionTable {
         return Duration.of(Micros.parse(text), ChronoUnit.MICROS);
     }
 
-    private static String text(String resource) {
+    static String text(String resource) {
         try (InputStream in = DecisionTable.class.getResourceAsStream(resource)) {
             return new String(Objects.requireNonNull(in, resource).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.github.limiter.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.store.Scenario.Call;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,8 +33,13 @@ abstract class DecisionTableSuite extends StoreSuite {
         openStore(new ManualTime(scenario.start()));
         for (Call call : scenario.calls()) {
             time.moveTo(scenario.start() + call.at());
+            TestLimit limit = TestLimit.of(scenario.algorithm(), call.quota()).on(Subject.of("ip", call.key()));
+            if (call.expected().get("allowed").equals("never")) {
+                assertThat(limit.capacity()).isLessThan(call.cost());
+                continue;
+            }
 
-            LimitResult result = call(TestLimit.of(scenario.algorithm(), call.quota()), call.cost());
+            LimitResult result = call(limit, call.cost());
 
             assertThat(row(result, call.expected()))
                     .as("line %d of %s", call.line(), resource)

@@ -156,7 +156,7 @@ public final class DifferentialSteps {
         int count = random.nextBoolean() ? 1 + random.nextInt(limits.size()) : 1;
         for (int i = 0; i < count; i++) {
             TestLimit limit = limits.get((first + i) % limits.size()).on(subject);
-            long capacity = limit.cost(1).algorithm().capacity(limit.policy().quota());
+            long capacity = limit.capacity();
             checks.add(limit.cost(random.nextInt(4) == 0 ? 1 + nextLong(capacity) : 1));
         }
         return checks;

@@ -52,6 +52,13 @@ public abstract class LimiterStoreContract {
                 super("leaky-bucket.table");
             }
         }
+
+        @Nested
+        class ItsPeers extends Table {
+            ItsPeers() {
+                super("peers.table");
+            }
+        }
     }
 
     /** One file of scenarios. */

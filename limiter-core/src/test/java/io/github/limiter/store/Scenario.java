@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Calls on one new count, one after the other, with what is expected of each.
+ * Calls on new counts, one after the other, with what is expected of each.
  *
  * @param title what it shows
  * @param algorithm how is counted
@@ -18,12 +18,13 @@ record Scenario(String title, String algorithm, long start, List<Call> calls) {
      * A call.
      *
      * @param line number of its line
+     * @param key who calls
      * @param at microseconds from the start
      * @param quota in force from this call on
      * @param cost units
      * @param expected by column; what is not stated is missing
      */
-    record Call(int line, long at, Quota quota, long cost, Map<String, String> expected) {}
+    record Call(int line, String key, long at, Quota quota, long cost, Map<String, String> expected) {}
 
     @Override
     public String toString() {

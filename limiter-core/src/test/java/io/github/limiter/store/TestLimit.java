@@ -115,6 +115,15 @@ public record TestLimit(RatePolicy policy, Subject subject, String refinement) {
     }
 
     /**
+     * The largest cost that can ever pass.
+     *
+     * @return units
+     */
+    public long capacity() {
+        return algorithm(policy).capacity(policy.quota());
+    }
+
+    /**
      * A call.
      *
      * @param cost units
