@@ -9,7 +9,6 @@ import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.KeyText;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +19,12 @@ public final class Limit {
 
     private volatile Bound bound;
 
-    Limit(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
-        this.bound = new Bound(scope, policy, algorithm, dimension);
+    Limit(Bound bound) {
+        this.bound = bound;
     }
 
-    void change(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
-        bound = new Bound(scope, policy, algorithm, dimension);
+    void change(Bound bound) {
+        this.bound = bound;
     }
 
     /**
@@ -56,7 +55,7 @@ public final class Limit {
         if (subject == null) {
             return null;
         }
-        Quota quota = request.mayWait() ? now.policy.quota() : now.withoutWaiting;
+        Quota quota = now.quotas.quota(request.caller(), request.mayWait());
         CostException.check(now.policy.name(), cost, now.algorithm.capacity(quota));
         return new LimitCheck(
                 now.policy,
@@ -66,20 +65,11 @@ public final class Limit {
                 cost);
     }
 
-    private static final class Bound {
-
-        private final String scope;
-        private final RatePolicy policy;
-        private final Quota withoutWaiting;
-        private final RateLimitAlgorithm algorithm;
-        private final DimensionResolver dimension;
-
-        Bound(String scope, RatePolicy policy, RateLimitAlgorithm algorithm, DimensionResolver dimension) {
-            this.scope = scope;
-            this.policy = policy;
-            this.withoutWaiting = policy.quota().withMaxWait(Duration.ZERO);
-            this.algorithm = algorithm;
-            this.dimension = dimension;
-        }
-    }
+    /** What a call is checked by, exchanged as one. */
+    record Bound(
+            String scope,
+            RatePolicy policy,
+            RateLimitAlgorithm algorithm,
+            DimensionResolver dimension,
+            CallerQuotas quotas) {}
 }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /** All policies of the application by name. Thread-safe. */
 public final class Policies {
@@ -21,6 +22,7 @@ public final class Policies {
     private final String application;
     private final AlgorithmRegistry algorithms;
     private final DimensionRegistry dimensions;
+    private final @Nullable QuotaResolver quotas;
     private final Map<String, Limit> byName = new ConcurrentSkipListMap<>();
 
     /** As they were before any change at run time. */
@@ -34,9 +36,26 @@ public final class Policies {
      * @param dimensions what a policy's dimension may be
      */
     public Policies(String application, AlgorithmRegistry algorithms, DimensionRegistry dimensions) {
+        this(application, algorithms, dimensions, null);
+    }
+
+    /**
+     * No policies yet, with quotas by caller.
+     *
+     * @param application whose counts they are, unless a policy is shared
+     * @param algorithms what a policy's algorithm may be
+     * @param dimensions what a policy's dimension may be
+     * @param quotas chooses the quota of a caller; null: every caller has the policy's own
+     */
+    public Policies(
+            String application,
+            AlgorithmRegistry algorithms,
+            DimensionRegistry dimensions,
+            @Nullable QuotaResolver quotas) {
         this.application = KeyText.of(application);
         this.algorithms = algorithms;
         this.dimensions = dimensions;
+        this.quotas = quotas;
     }
 
     /**
@@ -49,9 +68,7 @@ public final class Policies {
      *     policy has that name
      */
     public synchronized Limit define(RatePolicy policy) {
-        RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
-        algorithm.validate(policy.quota());
-        var dimension = dimensions.get(policy.dimension());
+        Limit.Bound bound = bound(policy);
         RatePolicy before = defined.putIfAbsent(policy.name(), policy);
         if (before != null && !before.equals(policy)) {
             throw new InvalidConfigurationException(
@@ -60,11 +77,18 @@ public final class Policies {
                     "is the name of two policies that differ: " + before + " and " + policy,
                     "Give one of them another name, or make them the same");
         }
-        return byName.computeIfAbsent(policy.name(), name -> new Limit(scope(policy), policy, algorithm, dimension));
+        return byName.computeIfAbsent(policy.name(), name -> new Limit(bound));
     }
 
-    private String scope(RatePolicy policy) {
-        return (policy.shared() ? SHARED : application) + ':' + policy.name();
+    private Limit.Bound bound(RatePolicy policy) {
+        RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
+        algorithm.validate(policy.quota());
+        return new Limit.Bound(
+                (policy.shared() ? SHARED : application) + ':' + policy.name(),
+                policy,
+                algorithm,
+                dimensions.get(policy.dimension()),
+                new CallerQuotas(policy, algorithm, quotas));
     }
 
     /**
@@ -80,9 +104,7 @@ public final class Policies {
             throw new InvalidConfigurationException(
                     "name", policy.name(), "is not a policy", "Use one of " + String.join(", ", byName.keySet()));
         }
-        RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
-        algorithm.validate(policy.quota());
-        known.change(scope(policy), policy, algorithm, dimensions.get(policy.dimension()));
+        known.change(bound(policy));
     }
 
     /**

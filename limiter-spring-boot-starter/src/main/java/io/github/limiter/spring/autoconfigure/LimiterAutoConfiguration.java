@@ -6,6 +6,7 @@ import io.github.limiter.guard.AllowList;
 import io.github.limiter.guard.DecisionListener;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.QuotaResolver;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.guard.WaitingRoom;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
@@ -58,8 +59,9 @@ public final class LimiterAutoConfiguration {
     Policies limiterPolicies(
             @Value("${spring.application.name:application}") String application,
             AlgorithmRegistry algorithms,
-            DimensionRegistry dimensions) {
-        return new Policies(application, algorithms, dimensions);
+            DimensionRegistry dimensions,
+            ObjectProvider<QuotaResolver> quotas) {
+        return new Policies(application, algorithms, dimensions, quotas.getIfAvailable());
     }
 
     @Bean
