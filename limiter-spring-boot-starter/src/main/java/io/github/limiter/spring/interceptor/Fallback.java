@@ -2,6 +2,8 @@ package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.policy.InvalidConfigurationException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -16,9 +18,13 @@ final class Fallback {
     private final Method method;
     private final boolean wantsDecision;
 
-    private Fallback(Method method, boolean wantsDecision) {
+    /** A default method of a proxied interface, past the proxy: what that makes of such a call is up to its maker. */
+    private final @Nullable MethodHandle special;
+
+    private Fallback(Method method, boolean wantsDecision, @Nullable MethodHandle special) {
         this.method = method;
         this.wantsDecision = wantsDecision;
+        this.special = special;
     }
 
     static Fallback find(String name, Method guarded, Class<?> targetClass) {
@@ -46,7 +52,19 @@ final class Fallback {
                     "Let it return " + guarded.getReturnType().getSimpleName());
         }
         ReflectionUtils.makeAccessible(found);
-        return new Fallback(found, found == telling);
+        return new Fallback(
+                found, found == telling, targetClass.isInterface() && found.isDefault() ? special(found) : null);
+    }
+
+    private static MethodHandle special(Method found) {
+        Class<?> declaring = found.getDeclaringClass();
+        try {
+            return MethodHandles.privateLookupIn(declaring, MethodHandles.lookup())
+                    .unreflectSpecial(found, declaring);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(
+                    declaring + " is in a module that is not open to " + Fallback.class.getModule(), e);
+        }
     }
 
     private static String types(Class<?>[] types) {
@@ -59,6 +77,9 @@ final class Fallback {
         if (wantsDecision) {
             arguments = Arrays.copyOf(arguments, arguments.length + 1);
             arguments[arguments.length - 1] = decision;
+        }
+        if (special != null) {
+            return special.bindTo(invocation.getThis()).invokeWithArguments(arguments);
         }
         try {
             return method.invoke(invocation.getThis(), arguments);

@@ -11,7 +11,6 @@ import java.util.concurrent.CancellationException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -35,7 +34,7 @@ final class GuardInterceptor implements MethodInterceptor {
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
         Class<?> targetClass =
-                target == null ? invocation.getMethod().getDeclaringClass() : AopUtils.getTargetClass(target);
+                target == null ? invocation.getMethod().getDeclaringClass() : GuardedTypes.classOf(target);
         GuardedMethod guarded = guardedMethods.find(invocation.getMethod(), targetClass);
         if (guarded == null) {
             return invocation.proceed();

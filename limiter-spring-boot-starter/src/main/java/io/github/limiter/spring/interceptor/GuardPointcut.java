@@ -18,12 +18,13 @@ final class GuardPointcut extends StaticMethodMatcherPointcut {
 
     @Override
     public boolean matches(Method method, Class<?> targetClass) {
-        Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
+        Class<?> type = GuardedTypes.of(method, targetClass);
+        Method specific = AopUtils.getMostSpecificMethod(method, type);
         boolean matches = !RateLimitParser.limitsOf(specific).isEmpty()
                 || Reachability.isPublic(specific)
-                        && !RateLimitParser.limitsOf(targetClass).isEmpty();
+                        && !RateLimitParser.limitsOf(type).isEmpty();
         if (matches) {
-            guarded.announce(method, targetClass);
+            guarded.announce(targetClass);
         }
         return matches;
     }

@@ -25,9 +25,7 @@ public final class GuardedMethods implements SmartInitializingSingleton {
 
     private final SingletonSupplier<RateLimitParser> parser;
     private final Map<MethodClassKey, Optional<GuardedMethod>> parsed = new ConcurrentHashMap<>();
-    private final Set<Candidate> candidates = ConcurrentHashMap.newKeySet();
-
-    private record Candidate(Method method, Class<?> targetClass) {}
+    private final Set<Class<?>> candidates = ConcurrentHashMap.newKeySet();
 
     /**
      * Nothing parsed yet.
@@ -45,13 +43,18 @@ public final class GuardedMethods implements SmartInitializingSingleton {
                 new AnnotationReader(new EmbeddedValueResolver(beans))));
     }
 
-    void announce(Method method, Class<?> targetClass) {
-        candidates.add(new Candidate(method, targetClass));
+    /** A class has a guarded method; which others it has, and whether a proxy can reach them, is found out later. */
+    void announce(Class<?> targetClass) {
+        candidates.add(targetClass);
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        candidates.forEach(candidate -> find(candidate.method(), candidate.targetClass()));
+        for (Class<?> candidate : candidates) {
+            for (Method method : GuardedTypes.methodsOf(candidate)) {
+                find(method, candidate);
+            }
+        }
     }
 
     /**
@@ -70,8 +73,9 @@ public final class GuardedMethods implements SmartInitializingSingleton {
         MethodClassKey key = new MethodClassKey(method, targetClass);
         Optional<GuardedMethod> known = parsed.get(key);
         if (known == null) {
-            Method specific = AopUtils.getMostSpecificMethod(method, targetClass);
-            known = Optional.ofNullable(parser.obtain().parse(specific, targetClass));
+            Class<?> type = GuardedTypes.of(method, targetClass);
+            Method specific = AopUtils.getMostSpecificMethod(method, type);
+            known = Optional.ofNullable(parser.obtain().parse(specific, type));
             parsed.put(key, known);
         }
         return known.orElse(null);
