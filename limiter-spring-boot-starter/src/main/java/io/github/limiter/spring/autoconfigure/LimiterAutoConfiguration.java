@@ -8,6 +8,7 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.guard.QuotaResolver;
 import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.guard.RefusalLog;
 import io.github.limiter.guard.WaitingRoom;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.policy.PolicyFactory;
@@ -15,6 +16,7 @@ import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.time.TimeSource;
+import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -72,6 +74,12 @@ public final class LimiterAutoConfiguration {
     @Bean
     RecentDecisions limiterRecentDecisions(LimiterProperties properties) {
         return new RecentDecisions(properties.decisions().remembered());
+    }
+
+    @Bean
+    DecisionListener limiterRefusalLog(LimiterProperties properties) {
+        Duration interval = properties.decisions().logInterval();
+        return interval.isZero() ? decision -> {} : new RefusalLog(interval);
     }
 
     @Bean

@@ -210,6 +210,11 @@ public record LimiterProperties(
      * Decisions that can be explained later.
      *
      * @param remembered Refusals kept at most, shadow ones too.
+     * @param logInterval Shortest time between two log lines about refusals by one policy; 0 logs none.
      */
-    public record Decisions(@DefaultValue("1000") int remembered) {}
+    public record Decisions(
+            @DefaultValue("1000") int remembered,
+
+            @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS)
+            Duration logInterval) {}
 }

@@ -1,0 +1,80 @@
+package io.github.limiter.guard;
+
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes refusals to the log, those that shadow would have made too, sampled: a flood of refusals is a line per policy
+ * and interval, with the number of those that it stands for. Thread-safe, bounded by the number of policies.
+ */
+public final class RefusalLog implements DecisionListener {
+
+    private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
+
+    private final long intervalNanos;
+    private final LongSupplier nanos;
+    private final Consumer<String> line;
+    private final Map<String, Sample> samples = new ConcurrentHashMap<>();
+
+    /**
+     * A log that samples.
+     *
+     * @param interval shortest time between two lines about one policy; zero writes every refusal
+     */
+    public RefusalLog(Duration interval) {
+        this(interval, System::nanoTime, log::info);
+    }
+
+    RefusalLog(Duration interval, LongSupplier nanos, Consumer<String> line) {
+        this.intervalNanos = interval.toNanos();
+        this.nanos = nanos;
+        this.line = line;
+    }
+
+    @Override
+    public void onDecision(Decision decision) {
+        for (LimitResult limit : decision.limits()) {
+            if (!limit.allowed()) {
+                refused(decision, limit);
+            }
+        }
+    }
+
+    private void refused(Decision decision, LimitResult limit) {
+        Sample sample = samples.computeIfAbsent(limit.check().policy().name(), name -> new Sample(nanos.getAsLong()));
+        sample.since.increment();
+        long now = nanos.getAsLong();
+        long due = sample.due.get();
+        if (now - due >= 0 && sample.due.compareAndSet(due, now + intervalNanos)) {
+            line.accept(text(decision, limit, sample.since.sumThenReset()));
+        }
+    }
+
+    private static String text(Decision decision, LimitResult limit, long refusals) {
+        LimitCheck check = limit.check();
+        String what = check.enforced() ? limit.isUnavailable() ? "No answer for" : "Refused" : "Would have refused";
+        return what + " " + check.key().subject() + " by " + check.policy().name() + " (" + check.quota()
+                + "), decision " + decision.id()
+                + (refusals > 1 ? ", the last of " + refusals + " by this policy" : "");
+    }
+
+    /** Refusals of one policy since its last line, and when there may be another. */
+    private static final class Sample {
+
+        private final LongAdder since = new LongAdder();
+        private final AtomicLong due;
+
+        Sample(long due) {
+            this.due = new AtomicLong(due);
+        }
+    }
+}
