@@ -11,13 +11,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** README.md as tests see it: its blocks and tables; and the tagged regions of the sources in this package. */
+/**
+ * README.md as tests see it: its blocks and tables; and the tagged regions of the sources in this package and in that of
+ * limiter-test.
+ */
 final class Readme {
 
     private static final String FENCE = "```";
     private static final Path ROOT = root();
-    private static final Path SOURCES =
-            ROOT.resolve("limiter-spring-boot-starter/src/test/java/io/github/limiter/spring/readme");
+    private static final List<Path> SOURCES = List.of(
+            ROOT.resolve("limiter-spring-boot-starter/src/test/java/io/github/limiter/spring/readme"),
+            ROOT.resolve("limiter-test/src/test/java/io/github/limiter/test/readme"));
 
     private final List<Block> blocks = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
@@ -76,10 +80,12 @@ final class Readme {
     /** All regions by the place of their tag, such as {@code HelloController.java, tag::first-limit[]}. */
     static Map<String, String> regions() {
         Map<String, String> regions = new TreeMap<>();
-        try (Stream<Path> sources = Files.list(SOURCES)) {
-            sources.forEach(source -> addRegions(source, regions));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (Path folder : SOURCES) {
+            try (Stream<Path> sources = Files.list(folder)) {
+                sources.forEach(source -> addRegions(source, regions));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
         return regions;
     }
