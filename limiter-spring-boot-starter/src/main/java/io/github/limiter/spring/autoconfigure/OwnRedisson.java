@@ -50,7 +50,10 @@ final class OwnRedisson {
     static Config config(Settings settings) {
         Config config = new Config();
         // Few connections that gather what is written: the library sends small scripts, many at once.
-        config.setNettyThreads(2).setUsername(settings.username()).setPassword(settings.password());
+        config.setNettyThreads(2)
+                // The application starts though Redis is away.
+                .setLazyInitialization(true)
+                .setUsername(settings.username()).setPassword(settings.password());
         if (settings.sentinel() != null) {
             sentinel(config, settings, settings.sentinel());
         } else if (settings.cluster() != null) {
