@@ -36,6 +36,16 @@ public final class Limit {
         return bound.policy;
     }
 
+    /**
+     * Largest cost that one call can be admitted with.
+     *
+     * @return units, at least 1
+     */
+    public long capacity() {
+        Bound now = bound;
+        return now.algorithm.capacity(now.policy.quota());
+    }
+
     /** Resolves who is counted; null if the policy says nothing about the caller. */
     @Nullable
     LimitCheck check(GuardRequest request, @Nullable String key, long cost) {

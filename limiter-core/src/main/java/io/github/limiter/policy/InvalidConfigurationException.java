@@ -40,7 +40,17 @@ public final class InvalidConfigurationException extends IllegalArgumentExceptio
      * @return a problem that names the place too
      */
     public InvalidConfigurationException at(String place) {
-        var outside = new InvalidConfigurationException(place + ": " + element, problem, fix);
+        return named(place + ": " + element);
+    }
+
+    /**
+     * The same problem by the element's full name: {@code maxWait} becomes {@code limiter.policies.orders.max-wait}.
+     *
+     * @param fullName what its reader knows the element as
+     * @return a problem of that name
+     */
+    public InvalidConfigurationException named(String fullName) {
+        var outside = new InvalidConfigurationException(fullName, problem, fix);
         outside.initCause(this);
         return outside;
     }
