@@ -3,6 +3,7 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.annotation.FailureMode;
 import io.github.limiter.annotation.Mode;
 import io.github.limiter.annotation.Tier;
+import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.web.HeaderMode;
 import io.github.limiter.subject.IpAddress;
 import io.github.limiter.subject.MissingUser;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -25,7 +27,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param redis Redis, where counts are kept on it.
  * @param memory The in-memory store.
  * @param defaults What holds for a policy where nothing else says anything.
- * @param tiers Quotas and failure modes by tier (p0, p1, p2), for policies that do not say them.
+ * @param tiers Quotas and failure modes by tier, for policies that do not say them.
  * @param global The last net: one quota over all requests.
  * @param policies Policies by name. What is set here beats the annotation.
  * @param allowList Callers that are never limited: addresses, CIDRs, user:name.
@@ -43,7 +45,7 @@ public record LimiterProperties(
         @DefaultValue Redis redis,
         @DefaultValue Memory memory,
         @DefaultValue Defaults defaults,
-        @DefaultValue Map<Tier, TierQuota> tiers,
+        @DefaultValue Tiers tiers,
         @DefaultValue Global global,
         @DefaultValue Map<String, Policy> policies,
         @DefaultValue List<String> allowList,
@@ -92,7 +94,12 @@ public record LimiterProperties(
      *
      * @param maxKeys Counts kept at most. Beyond it the least recently used go first, those that refuse last.
      */
-    public record Memory(@DefaultValue("100000") int maxKeys) {}
+    public record Memory(@DefaultValue("100000") int maxKeys) {
+
+        public Memory {
+            requireRange("limiter.memory.max-keys", maxKeys, 1, Integer.MAX_VALUE);
+        }
+    }
 
     /**
      * What holds for a policy where nothing else says anything.
@@ -110,6 +117,18 @@ public record LimiterProperties(
             Duration window,
 
             @DefaultValue("ip") String dimension) {}
+
+    /**
+     * Quotas and failure modes by tier, for policies that do not say them.
+     *
+     * @param p0 The core chain: orders, payments, refunds, inventory.
+     * @param p1 Regular business: lists, details, personal history.
+     * @param p2 Non-core: reports, statistics, exports for the back office.
+     */
+    public record Tiers(
+            @DefaultValue TierQuota p0,
+            @DefaultValue TierQuota p1,
+            @DefaultValue TierQuota p2) {}
 
     /**
      * What a tier's policies have that do not say it themselves.
@@ -182,7 +201,12 @@ public record LimiterProperties(
      *
      * @param maxCallers HTTP callers that may be held at once on this node; others that would have to wait are refused.
      */
-    public record Waiting(@DefaultValue("64") int maxCallers) {}
+    public record Waiting(@DefaultValue("64") int maxCallers) {
+
+        public Waiting {
+            requireRange("limiter.wait.max-callers", maxCallers, 0, Integer.MAX_VALUE);
+        }
+    }
 
     /**
      * How the client's address is found.
@@ -196,7 +220,21 @@ public record LimiterProperties(
             @DefaultValue("X-Forwarded-For") String header,
 
             @DefaultValue("" + IpAddress.DEFAULT_IPV6_PREFIX)
-            int ipv6Prefix) {}
+            int ipv6Prefix) {
+
+        public ClientIp {
+            requireRange("limiter.client-ip.ipv6-prefix", ipv6Prefix, 1, 128);
+            if (!FIELD_NAME.matcher(header).matches()) {
+                throw new InvalidConfigurationException(
+                        "limiter.client-ip.header",
+                        header,
+                        "is not the name of a header",
+                        "Write one such as X-Forwarded-For or Forwarded");
+            }
+        }
+
+        private static final Pattern FIELD_NAME = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
+    }
 
     /**
      * How users are counted.
@@ -216,5 +254,17 @@ public record LimiterProperties(
             @DefaultValue("1000") int remembered,
 
             @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS)
-            Duration logInterval) {}
+            Duration logInterval) {
+
+        public Decisions {
+            requireRange("limiter.decisions.remembered", remembered, 1, 1_000_000);
+        }
+    }
+
+    private static void requireRange(String property, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new InvalidConfigurationException(
+                    property, value, "is out of range", "Set a number from " + least + " to " + most);
+        }
+    }
 }

@@ -21,6 +21,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -75,20 +76,11 @@ public final class LimiterWebMvcAutoConfiguration {
         return new RejectionExceptionResolver(handler);
     }
 
+    /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */
     @Bean
+    @Lazy(false)
     RequestPolicies limiterRequestPolicies(LimiterProperties properties, PolicyFactory factory, GlobalCharge global) {
-        RequestPolicies.Builder builder = RequestPolicies.builder(global.charges());
-        properties.policies().forEach((name, policy) -> {
-            if (policy.match() != null) {
-                String place = PropertyPolicies.place(name);
-                builder.add(
-                        place + ".match",
-                        policy.match(),
-                        factory.limit(name),
-                        PropertyPolicies.requestCost(name, policy));
-            }
-        });
-        return builder.build();
+        return PropertyPolicies.requests(properties, factory, global);
     }
 
     @Bean

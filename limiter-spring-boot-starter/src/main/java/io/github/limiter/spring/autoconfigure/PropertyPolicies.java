@@ -5,13 +5,16 @@ import io.github.limiter.annotation.Tier;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.Quota;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Defaults;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Global;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Policy;
+import io.github.limiter.spring.autoconfigure.LimiterProperties.TierQuota;
 import io.github.limiter.spring.policy.CallAttributes;
 import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
-import java.util.EnumMap;
+import io.github.limiter.spring.policy.Written;
+import io.github.limiter.spring.web.RequestPolicies;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,27 +31,18 @@ final class PropertyPolicies {
         Map<String, CallAttributes> calls = new HashMap<>();
         properties.policies().forEach((name, policy) -> {
             byName.put(name, attributes(name, policy));
-            calls.put(name, new CallAttributes(policy.key(), policy.permits(), policy.condition(), policy.fallback()));
+            calls.put(name, calls(name, policy));
         });
-        Map<Tier, PolicyAttributes> byTier = new EnumMap<>(Tier.class);
-        properties
-                .tiers()
-                .forEach((tier, quota) -> byTier.put(
-                        tier,
-                        PolicyAttributes.ofQuota(
-                                "limiter.tiers." + tier.name().toLowerCase(java.util.Locale.ROOT),
-                                quota.algorithm(),
-                                quota.limit(),
-                                quota.window(),
-                                null,
-                                quota.failureMode())));
         Defaults defaults = properties.defaults();
         return new PolicyFactory(
                 policies,
                 properties.mode(),
                 byName,
                 calls,
-                byTier,
+                Map.of(
+                        Tier.P0, tier("p0", properties.tiers().p0()),
+                        Tier.P1, tier("p1", properties.tiers().p1()),
+                        Tier.P2, tier("p2", properties.tiers().p2())),
                 PolicyAttributes.ofQuota(
                         "limiter.defaults",
                         defaults.algorithm(),
@@ -56,6 +50,23 @@ final class PropertyPolicies {
                         defaults.window(),
                         defaults.dimension(),
                         null));
+    }
+
+    private static PolicyAttributes tier(String name, TierQuota quota) {
+        return PolicyAttributes.ofQuota(
+                "limiter.tiers." + name, quota.algorithm(), quota.limit(), quota.window(), null, quota.failureMode());
+    }
+
+    private static CallAttributes calls(String name, Policy policy) {
+        return new CallAttributes(
+                written(name, "key", policy.key()),
+                written(name, "permits", policy.permits()),
+                written(name, "condition", policy.condition()),
+                written(name, "fallback", policy.fallback()));
+    }
+
+    private static @Nullable Written written(String name, String attribute, @Nullable String text) {
+        return text == null || text.isBlank() ? null : new Written(text.strip(), place(name) + '.' + attribute);
     }
 
     private static PolicyAttributes attributes(String name, Policy policy) {
@@ -74,50 +85,64 @@ final class PropertyPolicies {
                 policy.shared());
     }
 
-    static String place(String name) {
+    private static String place(String name) {
         return "limiter.policies." + name;
     }
 
-    /** The one over everything; null if no limit is set. */
+    /** The one over everything, of no tier; null if no limit is set. */
     static @Nullable Limit global(LimiterProperties properties, PolicyFactory factory) {
         Global global = properties.global();
         if (global.limit() == null) {
             return null;
         }
+        Defaults defaults = properties.defaults();
         return factory.limit(
                 GLOBAL,
                 PolicyAttributes.ofQuota(
                         "limiter.global",
-                        global.algorithm(),
+                        global.algorithm() == null ? defaults.algorithm() : global.algorithm(),
                         global.limit(),
-                        global.window(),
+                        global.window() == null ? defaults.window() : global.window(),
                         Dimensions.GLOBAL,
                         null));
     }
 
-    /** Cost of a request to a policy with {@code match}, which has no arguments to work anything out from. */
-    static long requestCost(String name, Policy policy) {
-        refuse(name, "key", policy.key());
-        refuse(name, "condition", policy.condition());
-        refuse(name, "fallback", policy.fallback());
-        String permits = policy.permits() == null ? "1" : policy.permits();
-        if (!permits.matches("[1-9]\\d{0,17}")) {
-            throw new InvalidConfigurationException(
-                    place(name) + ".permits",
-                    permits,
-                    "is not a whole number of 1 or more, but the policy has no method to work it out from",
-                    "Set a number, or put @RateLimit(name = \"" + name + "\") on the method");
-        }
-        return Long.parseLong(permits);
+    /** Those that requests need no annotation for. */
+    static RequestPolicies requests(LimiterProperties properties, PolicyFactory factory, GlobalCharge global) {
+        RequestPolicies.Builder requests = RequestPolicies.builder(global.charges());
+        properties.policies().forEach((name, policy) -> {
+            Written match = written(name, "match", policy.match());
+            if (match != null) {
+                Limit limit = factory.limit(name);
+                requests.add(match, limit, requestCost(calls(name, policy), limit));
+            }
+        });
+        return requests.build();
     }
 
-    private static void refuse(String name, String attribute, @Nullable String value) {
-        if (value != null) {
+    /** A request has no arguments to work anything out from. */
+    private static long requestCost(CallAttributes calls, Limit limit) {
+        refuse(calls.key(), limit);
+        refuse(calls.condition(), limit);
+        refuse(calls.fallback(), limit);
+        if (limit.policy().quota().maxWait().equals(Quota.UNLIMITED_WAIT)) {
             throw new InvalidConfigurationException(
-                    place(name) + "." + attribute,
-                    value,
+                    place(limit.policy().name()) + ".max-wait",
+                    "-1",
+                    "lets HTTP callers hold a server thread for ever",
+                    "Set a bound such as 2s");
+        }
+        return calls.permits() == null ? 1 : PolicyFactory.fixedCost(calls.permits(), limit);
+    }
+
+    private static void refuse(@Nullable Written written, Limit limit) {
+        if (written != null) {
+            throw new InvalidConfigurationException(
+                    written.element(),
+                    written.text(),
                     "needs an annotated method, but this policy applies to requests by match",
-                    "Leave it out, or put @RateLimit(name = \"" + name + "\") on the method");
+                    "Leave it out, or leave match out and put @RateLimit(name = \""
+                            + limit.policy().name() + "\") on the method");
         }
     }
 }

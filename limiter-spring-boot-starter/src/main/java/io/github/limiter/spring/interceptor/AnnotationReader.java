@@ -4,6 +4,7 @@ import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.CallAttributes;
 import io.github.limiter.spring.policy.PolicyAttributes;
+import io.github.limiter.spring.policy.Written;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -19,68 +20,87 @@ final class AnnotationReader {
         this.placeholders = placeholders;
     }
 
+    @Nullable
+    String name(RateLimit annotation, String place) {
+        return text(written("name", annotation.name(), place));
+    }
+
     PolicyAttributes attributes(RateLimit annotation, String place) {
         return new PolicyAttributes(
                 place,
-                text(annotation.algorithm()),
-                number("limit", annotation.limit(), annotation.limitString()),
-                duration("window", annotation.window()),
-                number("burst", annotation.burst(), annotation.burstString()),
-                duration("maxWait", annotation.maxWait()),
-                text(annotation.zone()),
-                text(annotation.dimension()),
+                text(written("algorithm", annotation.algorithm(), place)),
+                number("limit", annotation.limit(), annotation.limitString(), place),
+                duration(written("window", annotation.window(), place)),
+                number("burst", annotation.burst(), annotation.burstString(), place),
+                duration(written("maxWait", annotation.maxWait(), place)),
+                text(written("zone", annotation.zone(), place)),
+                text(written("dimension", annotation.dimension(), place)),
                 annotation.tier(),
                 annotation.mode(),
                 annotation.failureMode(),
                 annotation.shared());
     }
 
-    CallAttributes calls(RateLimit annotation) {
+    CallAttributes calls(RateLimit annotation, String place) {
         return new CallAttributes(
-                text(annotation.key()),
-                text(annotation.permits()),
-                text(annotation.condition()),
-                text(annotation.fallback()));
+                written("key", annotation.key(), place),
+                written("permits", annotation.permits(), place),
+                written("condition", annotation.condition(), place),
+                written("fallback", annotation.fallback(), place));
     }
 
     /** The value with its placeholders filled; null if it is empty. */
-    @Nullable
-    String text(String value) {
-        String resolved = value.isEmpty() ? value : placeholders.resolveStringValue(value);
-        return resolved == null || resolved.isBlank() ? null : resolved.strip();
+    private @Nullable Written written(String attribute, String value, String place) {
+        if (value.isEmpty()) {
+            return null;
+        }
+        String element = place + ": " + attribute;
+        String resolved;
+        try {
+            resolved = placeholders.resolveStringValue(value);
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(
+                    element, value, "cannot be filled: " + e.getMessage(), "Set that property");
+        }
+        return resolved == null || resolved.isBlank() ? null : new Written(resolved.strip(), element);
     }
 
-    private @Nullable Long number(String attribute, long value, String twin) {
-        String text = text(twin);
+    private static @Nullable String text(@Nullable Written written) {
+        return written == null ? null : written.text();
+    }
+
+    private @Nullable Long number(String attribute, long value, String twin, String place) {
+        Written text = written(attribute + "String", twin, place);
         if (text == null) {
             return value == RateLimit.UNSET ? null : Long.valueOf(value);
         }
         if (value != RateLimit.UNSET) {
             throw new InvalidConfigurationException(
-                    attribute, value, "stands beside " + attribute + "String = '" + text + "'", "Set one of the two");
+                    place + ": " + attribute,
+                    value,
+                    "stands beside " + attribute + "String = '" + text.text() + "'",
+                    "Set one of the two");
         }
-        return number(attribute + "String", text);
-    }
-
-    Long number(String attribute, String text) {
         try {
-            return Long.valueOf(text);
+            return Long.valueOf(text.text());
         } catch (NumberFormatException e) {
             throw new InvalidConfigurationException(
-                    attribute, text, "is not a whole number", "Write digits only, such as 60");
+                    text.element(), text.text(), "is not a whole number", "Write digits only, such as 60");
         }
     }
 
-    private @Nullable Duration duration(String attribute, String value) {
-        String text = text(value);
+    private static @Nullable Duration duration(@Nullable Written text) {
         if (text == null) {
             return null;
         }
         try {
-            return DurationStyle.detectAndParse(text, ChronoUnit.SECONDS);
+            return DurationStyle.detectAndParse(text.text(), ChronoUnit.SECONDS);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new InvalidConfigurationException(
-                    attribute, text, "is not a duration", "Write one such as 500ms, 1s, 1m, 1h, 1d or PT1S");
+                    text.element(),
+                    text.text(),
+                    "is not a duration",
+                    "Write one such as 500ms, 1s, 1m, 1h, 1d or PT1S");
         }
     }
 }

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param fallback method that answers a refused call
  */
 public record CallAttributes(
-        @Nullable String key,
-        @Nullable String permits,
-        @Nullable String condition,
-        @Nullable String fallback) {
+        @Nullable Written key,
+        @Nullable Written permits,
+        @Nullable Written condition,
+        @Nullable Written fallback) {
 
     /** Says nothing. */
     public static final CallAttributes NONE = new CallAttributes(null, null, null, null);

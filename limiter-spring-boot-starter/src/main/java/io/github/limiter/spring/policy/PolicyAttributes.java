@@ -4,6 +4,8 @@ import io.github.limiter.annotation.FailureMode;
 import io.github.limiter.annotation.Mode;
 import io.github.limiter.annotation.Tier;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,8 @@ public record PolicyAttributes(
         @Nullable Mode mode,
         @Nullable FailureMode failureMode,
         @Nullable Boolean shared) {
+
+    private static final Pattern UPPER_CASE = Pattern.compile("[A-Z]");
 
     /**
      * Attributes of a place that knows only quotas, such as {@code limiter.global}.
@@ -68,7 +72,7 @@ public record PolicyAttributes(
         return ofQuota(place, null, null, null, null, null);
     }
 
-    /** Whether this place sets an attribute, by the name that messages use. */
+    /** Whether this place sets an attribute, by the name that annotations give it. */
     boolean sets(String attribute) {
         return switch (attribute) {
             case "algorithm" -> algorithm != null;
@@ -80,5 +84,12 @@ public record PolicyAttributes(
             case "dimension" -> dimension != null;
             default -> false;
         };
+    }
+
+    /** Full name of an attribute here: that of the property, or the annotation's place and its own. */
+    String nameOf(String attribute) {
+        return place.startsWith("limiter.")
+                ? place + '.' + UPPER_CASE.matcher(attribute).replaceAll("-$0").toLowerCase(Locale.ROOT)
+                : place + ": " + attribute;
     }
 }

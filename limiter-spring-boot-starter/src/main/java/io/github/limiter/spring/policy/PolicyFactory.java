@@ -1,13 +1,12 @@
 package io.github.limiter.spring.policy;
 
-import io.github.limiter.annotation.Algorithms;
-import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.annotation.FailureMode;
 import io.github.limiter.annotation.Mode;
 import io.github.limiter.annotation.Tier;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.Names;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.policy.RatePolicy;
 import java.time.DateTimeException;
@@ -21,13 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes policies of what is written about them. Precedence: {@code limiter.policies.<name>}, then the place that asks
- * for the policy (an annotation), then {@code limiter.tiers.<tier>}, then {@code limiter.defaults}, then what the
- * article recommends: 60 per minute per address, by sliding window.
+ * for the policy (an annotation), then {@code limiter.tiers.<tier>}, then {@code limiter.defaults}. Thread-safe.
  */
 public final class PolicyFactory {
-
-    private static final PolicyAttributes BUILT_IN = PolicyAttributes.ofQuota(
-            "built-in default", Algorithms.SLIDING_WINDOW, 60L, Duration.ofMinutes(1), Dimensions.IP, null);
 
     private final Policies policies;
     private final Mode mode;
@@ -35,6 +30,7 @@ public final class PolicyFactory {
     private final Map<String, CallAttributes> callsByName;
     private final Map<Tier, PolicyAttributes> byTier;
     private final PolicyAttributes defaults;
+    private final Definitions definitions = new Definitions();
 
     /**
      * A factory.
@@ -44,7 +40,7 @@ public final class PolicyFactory {
      * @param byName {@code limiter.policies}
      * @param callsByName {@code limiter.policies} too, what is about calls
      * @param byTier {@code limiter.tiers}
-     * @param defaults {@code limiter.defaults}
+     * @param defaults {@code limiter.defaults}, which set algorithm, limit, window and dimension
      */
     public PolicyFactory(
             Policies policies,
@@ -62,7 +58,7 @@ public final class PolicyFactory {
     }
 
     /**
-     * Makes and registers a policy.
+     * Makes and registers a policy. Places that ask for the same policy by the same name share it.
      *
      * @param name name of the policy
      * @param asked what the place that needs it says
@@ -70,24 +66,45 @@ public final class PolicyFactory {
      * @throws InvalidConfigurationException naming the place, the value and the fix
      */
     public Limit limit(String name, PolicyAttributes asked) {
+        List<PolicyAttributes> sources = sources(name, asked);
+        try {
+            RatePolicy policy = policy(name, sources);
+            definitions.add(policy, asked.place());
+            return policies.define(policy);
+        } catch (InvalidConfigurationException e) {
+            throw e.named(fullName(e.element(), sources, asked));
+        }
+    }
+
+    /**
+     * Makes and registers a policy that properties alone describe, for code that asks the guard itself.
+     *
+     * @param name name of the policy, as in {@code limiter.policies.<name>}
+     * @return what charges it
+     * @throws InvalidConfigurationException naming the place, the value and the fix
+     */
+    public Limit limit(String name) {
+        return limit(name, PolicyAttributes.nothing("limiter.policies." + name));
+    }
+
+    /** Where to look, in this order. */
+    private List<PolicyAttributes> sources(String name, PolicyAttributes asked) {
         List<PolicyAttributes> sources = new ArrayList<>();
         PolicyAttributes named = byName.get(name);
         if (named != null) {
             sources.add(named);
         }
         sources.add(asked);
-        Tier tier = first(sources, PolicyAttributes::tier, Tier.P1);
-        PolicyAttributes ofTier = byTier.get(tier);
+        PolicyAttributes ofTier = byTier.get(tier(sources));
         if (ofTier != null) {
             sources.add(ofTier);
         }
         sources.add(defaults);
-        sources.add(BUILT_IN);
-        try {
-            return policies.define(policy(name, tier, sources));
-        } catch (InvalidConfigurationException e) {
-            throw e.at(placeOf(e.element(), sources, asked));
-        }
+        return sources;
+    }
+
+    private static Tier tier(List<PolicyAttributes> sources) {
+        return first(sources, PolicyAttributes::tier, Tier.P1);
     }
 
     /**
@@ -111,15 +128,48 @@ public final class PolicyFactory {
         return callsByName.getOrDefault(name, CallAttributes.NONE);
     }
 
-    private RatePolicy policy(String name, Tier tier, List<PolicyAttributes> sources) {
+    /**
+     * Reads a cost that is the same for all calls.
+     *
+     * @param permits a whole number
+     * @param limit what is charged
+     * @return the cost
+     * @throws InvalidConfigurationException if no call could ever be admitted
+     */
+    public static long fixedCost(Written permits, Limit limit) {
+        long cost;
+        try {
+            cost = Long.parseLong(permits.text());
+        } catch (NumberFormatException e) {
+            throw new InvalidConfigurationException(
+                    permits.element(), permits.text(), "is not a whole number", "Write digits only, such as 2");
+        }
+        if (cost < 1 || cost > limit.capacity()) {
+            throw new InvalidConfigurationException(
+                    permits.element(),
+                    permits.text(),
+                    "can never be admitted: " + limit.policy().name() + " has room for 1 to " + limit.capacity(),
+                    "Set permits within that, or a larger limit or burst");
+        }
+        return cost;
+    }
+
+    private RatePolicy policy(String name, List<PolicyAttributes> sources) {
+        String algorithm = required(sources, PolicyAttributes::algorithm);
         long limit = required(sources, PolicyAttributes::limit);
+        // What a place says for one algorithm is not meant for the one that a stronger place chose.
+        List<PolicyAttributes> agreeing = sources.stream()
+                .filter(source -> source.algorithm() == null
+                        || Names.canonical(source.algorithm()).equals(Names.canonical(algorithm)))
+                .toList();
         Quota quota = Quota.of(limit, required(sources, PolicyAttributes::window))
-                .withBurst(first(sources, PolicyAttributes::burst, limit))
-                .withMaxWait(first(sources, PolicyAttributes::maxWait, Duration.ZERO))
-                .withZone(zone(first(sources, PolicyAttributes::zone, "Z")));
+                .withBurst(first(agreeing, PolicyAttributes::burst, limit))
+                .withMaxWait(first(agreeing, PolicyAttributes::maxWait, Duration.ZERO))
+                .withZone(zone(first(agreeing, PolicyAttributes::zone, "Z")));
+        Tier tier = tier(sources);
         return new RatePolicy(
                 name,
-                required(sources, PolicyAttributes::algorithm),
+                algorithm,
                 quota,
                 required(sources, PolicyAttributes::dimension),
                 tier,
@@ -157,7 +207,7 @@ public final class PolicyFactory {
                 return value;
             }
         }
-        throw new IllegalStateException("the built-in defaults set every required attribute");
+        throw new IllegalStateException("limiter.defaults set every required attribute");
     }
 
     private static <T> T first(
@@ -171,12 +221,12 @@ public final class PolicyFactory {
         return fallback;
     }
 
-    private static String placeOf(String element, List<PolicyAttributes> sources, PolicyAttributes asked) {
+    private static String fullName(String element, List<PolicyAttributes> sources, PolicyAttributes asked) {
         for (PolicyAttributes source : sources) {
             if (source.sets(element)) {
-                return source.place();
+                return source.nameOf(element);
             }
         }
-        return asked.place();
+        return asked.nameOf(element);
     }
 }

@@ -3,12 +3,15 @@ package io.github.limiter.spring.web;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.spring.policy.Written;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.springframework.http.server.PathContainer;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -27,7 +30,13 @@ public final class RequestPolicies {
      * @param path the path
      * @param charge what a request is charged
      */
-    private record Matched(Set<String> methods, PathPattern path, Charge charge) {}
+    private record Matched(Set<String> methods, PathPattern path, Charge charge) {
+
+        /** A HEAD request runs the handler of GET, so it must not be a way around its policy. */
+        boolean isFor(String method) {
+            return methods.isEmpty() || methods.contains(method) || method.equals("HEAD") && methods.contains("GET");
+        }
+    }
 
     private RequestPolicies(List<Charge> everywhere, List<Matched> matched) {
         this.everywhere = everywhere;
@@ -50,11 +59,9 @@ public final class RequestPolicies {
             return everywhere;
         }
         PathContainer path = path(request);
-        // A HEAD request runs the handler of GET, so it must not be a way around its policy.
-        String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
         List<Charge> charges = new ArrayList<>(4);
         for (Matched policy : matched) {
-            if ((policy.methods.isEmpty() || policy.methods.contains(method)) && policy.path.matches(path)) {
+            if (policy.isFor(request.getMethod()) && policy.path.matches(path)) {
                 charges.add(policy.charge);
             }
         }
@@ -82,34 +89,43 @@ public final class RequestPolicies {
         /**
          * Adds a policy for requests.
          *
-         * @param property where the match is written
          * @param match a path pattern, optionally after HTTP methods: {@code GET /products/**}
          * @param limit the policy
          * @param cost units that a request is charged
          * @return this
          * @throws InvalidConfigurationException if the match cannot be read
          */
-        public Builder add(String property, String match, Limit limit, long cost) {
-            String[] words = match.strip().split("\\s+");
+        public Builder add(Written match, Limit limit, long cost) {
+            String[] words = match.text().split("\\s+");
             String path = words[words.length - 1];
             if (words.length > 2 || !path.startsWith("/")) {
-                throw invalid(property, match, "is not a path with HTTP methods before it");
+                throw invalid(match, "is not a path with HTTP methods before it");
             }
-            Set<String> methods = words.length == 1
-                    ? Set.of()
-                    : Set.of(words[0].toUpperCase(Locale.ROOT).split(","));
+            Set<String> methods = words.length == 1 ? Set.of() : methods(match, words[0]);
             try {
                 PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
                 matched.add(new Matched(methods, pattern, new Charge(limit, null, cost)));
             } catch (PatternParseException e) {
-                throw invalid(property, match, "is not a path pattern: " + e.getMessage());
+                throw invalid(match, "is not a path pattern: " + e.getMessage());
             }
             return this;
         }
 
-        private static InvalidConfigurationException invalid(String property, String match, String problem) {
+        private static Set<String> methods(Written match, String words) {
+            Set<String> methods = new HashSet<>();
+            for (String word : words.toUpperCase(Locale.ROOT).split(",")) {
+                RequestMethod method = RequestMethod.resolve(word);
+                if (method == null) {
+                    throw invalid(match, "names " + word + ", which is not an HTTP method");
+                }
+                methods.add(method.name());
+            }
+            return Set.copyOf(methods);
+        }
+
+        private static InvalidConfigurationException invalid(Written match, String problem) {
             return new InvalidConfigurationException(
-                    property, match, problem, "Write it like /products/** or GET,POST /orders/{id}");
+                    match.element(), match.text(), problem, "Write it like /products/** or GET,POST /orders/{id}");
         }
 
         /**
