@@ -1,6 +1,5 @@
 package io.github.limiter.spring.web;
 
-import io.github.limiter.annotation.Unlimited;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest;
@@ -11,7 +10,6 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -50,25 +48,22 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
             return true;
         }
         HandlerMethod method = handler instanceof HandlerMethod handlerMethod ? handlerMethod : null;
-        List<Charge> charges = policies.charges(request, method != null && isUnlimited(method));
+        boolean guarded = method != null && guardedMethods.guards(method.getBean(), method.getMethod());
+        boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
+        List<Charge> charges = policies.charges(request, unlimited);
         if (charges.isEmpty()) {
             return true;
         }
         ServletCallScope scope = scopes.of(request, response);
-        if (method != null && guardedMethods.isGuarded(method.getMethod(), method.getBeanType())) {
+        if (guarded) {
             scope.owe(charges);
             return true;
         }
         Decision decision = guard.enter(new GuardRequest(scope.caller(), charges, true));
+        scope.decided(decision);
         if (!decision.isAllowed()) {
             throw new RejectedException(decision);
         }
-        scope.decided(decision);
         return true;
-    }
-
-    private static boolean isUnlimited(HandlerMethod method) {
-        return method.hasMethodAnnotation(Unlimited.class)
-                || AnnotatedElementUtils.hasAnnotation(method.getBeanType(), Unlimited.class);
     }
 }

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** One request: who makes it, what it still owes, and what was decided about it so far. */
 final class ServletCallScope implements CallScope {
 
-    private final HttpServletRequest request;
-    private final @Nullable HttpServletResponse response;
     private final ServletCallers callers;
     private final RateLimitFields fields;
     private final ClientAddress address;
+    private HttpServletRequest request;
+    private @Nullable HttpServletResponse response;
     private final List<LimitResult> results = new ArrayList<>(4);
     private List<Charge> owed = List.of();
 
@@ -33,6 +33,12 @@ final class ServletCallScope implements CallScope {
         this.callers = callers;
         this.fields = fields;
         this.address = callers.address(request);
+    }
+
+    /** What filters have wrapped it in since, such as Spring Security's, knows more than what was seen first. */
+    void seenAs(HttpServletRequest request, @Nullable HttpServletResponse response) {
+        this.request = request;
+        this.response = response;
     }
 
     /** Leaves charges to the first guarded call of the request. */

@@ -38,6 +38,7 @@ public final class ServletCallScopes implements CallScope.Source {
 
     ServletCallScope of(HttpServletRequest request, @Nullable HttpServletResponse response) {
         if (request.getAttribute(ATTRIBUTE) instanceof ServletCallScope known) {
+            known.seenAs(request, response);
             return known;
         }
         ServletCallScope scope = new ServletCallScope(request, response, callers, fields);

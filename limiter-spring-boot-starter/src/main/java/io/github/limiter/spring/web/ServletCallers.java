@@ -3,6 +3,8 @@ package io.github.limiter.spring.web;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddress.Origin;
 import io.github.limiter.subject.ClientAddressResolver;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +33,8 @@ public final class ServletCallers {
         this.users = users;
     }
 
-    ClientAddress address(HttpServletRequest request) {
+    ClientAddress address(HttpServletRequest wrapped) {
+        HttpServletRequest request = asReceived(wrapped);
         List<String> lines = Collections.list(request.getHeaders(addresses.header()));
         ClientAddress address = addresses.resolve(request.getRemoteAddr(), lines);
         if (address.origin() == Origin.UNCONFIGURED_PROXY && warned.compareAndSet(false, true)) {
@@ -43,6 +46,15 @@ public final class ServletCallers {
                     address.text());
         }
         return address;
+    }
+
+    /** Without its wrappers: a ForwardedHeaderFilter, say, takes anybody's word for who the peer is. */
+    private static HttpServletRequest asReceived(HttpServletRequest request) {
+        ServletRequest received = request;
+        while (received instanceof ServletRequestWrapper wrapper) {
+            received = wrapper.getRequest();
+        }
+        return received instanceof HttpServletRequest http ? http : request;
     }
 
     @Nullable
