@@ -1,14 +1,15 @@
 package io.github.limiter.spring.autoconfigure;
 
-import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.spring.interceptor.CallScope;
 import io.github.limiter.spring.interceptor.GuardAdvisor;
+import io.github.limiter.spring.interceptor.GuardedBeans;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.policy.PolicyFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -28,11 +29,14 @@ class AdvisorConfiguration {
 
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static GuardedMethods limiterGuardedMethods(
-            ConfigurableBeanFactory beans,
-            ObjectProvider<PolicyFactory> policies,
-            ObjectProvider<AlgorithmRegistry> algorithms) {
-        return new GuardedMethods(beans, policies::getObject, algorithms::getObject);
+    static GuardedMethods limiterGuardedMethods(ConfigurableBeanFactory beans, ObjectProvider<PolicyFactory> policies) {
+        return new GuardedMethods(beans, policies::getObject);
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static GuardedBeans limiterGuardedBeans(ConfigurableListableBeanFactory beans, GuardedMethods guarded) {
+        return new GuardedBeans(beans, guarded);
     }
 
     @Bean

@@ -19,12 +19,15 @@ import io.github.limiter.time.TimeSource;
 import java.time.Duration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
 
 /**
  * The engine as beans, and the advisor that weaves it into annotated methods. {@code limiter.enabled=false} leaves the
@@ -101,11 +104,13 @@ public final class LimiterAutoConfiguration {
     }
 
     @Bean
-    DetachedCallScopes limiterDetachedCallScopes(GlobalCharge global) {
-        return new DetachedCallScopes(global.charges());
+    DetachedCallScopes limiterDetachedCallScopes(GlobalCharge global, ConfigurableBeanFactory beans) {
+        boolean security = ClassUtils.isPresent(SecurityUser.NEEDS, beans.getBeanClassLoader());
+        return new DetachedCallScopes(global.charges(), security ? SecurityUser::ofThread : () -> null);
     }
 
     @Bean
+    @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
     UnusedPolicyWarning limiterUnusedPolicyWarning(LimiterProperties properties, Policies policies) {
         return new UnusedPolicyWarning(properties.policies().keySet(), policies);
     }

@@ -23,12 +23,12 @@ final class CallContext implements EvaluationContext {
 
     private final StandardEvaluationContext shared;
     private final Call call;
-    private final String[] names;
+    private final Arguments arguments;
 
-    CallContext(StandardEvaluationContext shared, Call call, String[] names) {
+    CallContext(StandardEvaluationContext shared, Call call, Arguments arguments) {
         this.shared = shared;
         this.call = call;
-        this.names = names;
+        this.arguments = arguments;
     }
 
     @Override
@@ -38,12 +38,8 @@ final class CallContext implements EvaluationContext {
 
     @Override
     public @Nullable Object lookupVariable(String name) {
-        for (int i = 0; i < names.length; i++) {
-            if (names[i].equals(name)) {
-                return call.arguments()[i];
-            }
-        }
-        return null;
+        Integer position = arguments.position(name);
+        return position == null ? null : call.arguments()[position];
     }
 
     @Override

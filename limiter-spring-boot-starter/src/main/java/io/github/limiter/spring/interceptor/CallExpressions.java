@@ -1,19 +1,23 @@
 package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.spring.policy.Written;
 import java.lang.reflect.Method;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
-import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.Assign;
+import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.OpDec;
+import org.springframework.expression.spel.ast.OpInc;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -21,78 +25,84 @@ import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
  * Reads SpEL once, at start, and checks that it names only what a call will have. Plain {@code #argument} never reaches
- * SpEL; everything else is compiled to byte code once its types are known.
+ * SpEL; of the rest, what SpEL can compile becomes byte code once its types are known.
  */
 final class CallExpressions {
 
-    private static final List<String> ALWAYS_KNOWN = List.of("root", "this");
+    private static final Set<String> ALWAYS_KNOWN = Set.of("root", "this");
 
     private final ParameterNameDiscoverer parameterNames = new DefaultParameterNameDiscoverer();
     private final SpelExpressionParser parser;
     private final StandardEvaluationContext shared;
+    private final BeanFactory beans;
 
     CallExpressions(BeanFactory beans, @Nullable ClassLoader classLoader) {
+        this.beans = beans;
         parser = new SpelExpressionParser(new SpelParserConfiguration(SpelCompilerMode.MIXED, classLoader));
         shared = new StandardEvaluationContext();
         shared.setBeanResolver(new BeanFactoryResolver(beans));
     }
 
     /** The expression for calls of a method. */
-    CallExpression compile(String attribute, String text, Method method) {
-        String[] names = parameterNames.getParameterNames(method);
-        SpelExpression expression = parse(attribute, text);
-        check(attribute, text, expression.getAST(), method, names);
-        if (names == null) {
-            return new Compiled(expression, shared, new String[0]);
-        }
-        int argument = text.startsWith("#") ? Arrays.asList(names).indexOf(text.substring(1)) : -1;
-        return argument >= 0 ? (call -> call.arguments()[argument]) : new Compiled(expression, shared, names);
+    CallExpression compile(Written written, Method method) {
+        Arguments arguments = new Arguments(parameterNames.getParameterNames(method), method.getParameterCount());
+        SpelExpression expression = parse(written);
+        check(written, expression.getAST(), method, arguments);
+        String text = written.text();
+        Integer argument = text.startsWith("#") ? arguments.position(text.substring(1)) : null;
+        return argument == null
+                ? new CompiledExpression(written, expression, shared, arguments)
+                : new ArgumentExpression(written, argument);
     }
 
-    private SpelExpression parse(String attribute, String text) {
+    private SpelExpression parse(Written written) {
         try {
-            return parser.parseRaw(text);
+            return parser.parseRaw(written.text());
         } catch (ParseException e) {
             throw new InvalidConfigurationException(
-                    attribute, text, "is not SpEL: " + e.getSimpleMessage(), "Write an expression such as #orderId");
+                    written.element(),
+                    written.text(),
+                    "is not SpEL: " + e.getSimpleMessage(),
+                    "Write an expression such as #orderId");
         }
     }
 
-    private static void check(String attribute, String text, SpelNode node, Method method, String @Nullable [] names) {
+    private void check(Written written, SpelNode node, Method method, Arguments arguments) {
         if (node instanceof VariableReference) {
-            String name = node.toStringAST().substring(1);
-            if (!ALWAYS_KNOWN.contains(name)) {
-                if (names == null) {
-                    throw new InvalidConfigurationException(
-                            attribute,
-                            text,
-                            "needs the parameter names of " + method.getName() + ", which were not compiled in",
-                            "Compile with -parameters (Spring Boot's Maven parent and Gradle plugin do)");
-                }
-                if (!Arrays.asList(names).contains(name)) {
-                    throw new InvalidConfigurationException(
-                            attribute,
-                            text,
-                            "names #" + name + ", which is not a parameter of " + method.getName(),
-                            "Use " + known(names));
-                }
+            checkVariable(written, node.toStringAST().substring(1), method, arguments);
+        } else if (node instanceof FunctionReference) {
+            throw unknown(written, node.toStringAST(), "a function", method, arguments);
+        } else if (node instanceof BeanReference) {
+            String bean = node.toStringAST().replaceAll("^[@&]+|'", "");
+            if (!beans.containsBean(bean)) {
+                throw unknown(written, "@" + bean, "which is not a bean", method, arguments);
             }
+        } else if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
+            throw new InvalidConfigurationException(
+                    written.element(), written.text(), "changes something", "Write an expression that only reads");
         }
         for (int i = 0; i < node.getChildCount(); i++) {
-            check(attribute, text, node.getChild(i), method, names);
+            check(written, node.getChild(i), method, arguments);
         }
     }
 
-    private static String known(String[] names) {
-        return names.length == 0 ? "#root or @bean" : "#" + String.join(", #", names) + ", #root or @bean";
+    private static void checkVariable(Written written, String name, Method method, Arguments arguments) {
+        if (ALWAYS_KNOWN.contains(name) || arguments.position(name) != null) {
+            return;
+        }
+        if (!arguments.haveNames()) {
+            throw new InvalidConfigurationException(
+                    written.element(),
+                    written.text(),
+                    "needs the parameter names of " + method.getName() + ", which were not compiled in",
+                    "Compile with -parameters (Spring Boot's Maven parent and Gradle plugin do), or write #p0, #p1");
+        }
+        throw unknown(written, "#" + name, "which is not a parameter of " + method.getName(), method, arguments);
     }
 
-    private record Compiled(Expression expression, StandardEvaluationContext shared, String[] names)
-            implements CallExpression {
-
-        @Override
-        public @Nullable Object evaluate(Call call) {
-            return expression.getValue(new CallContext(shared, call, names));
-        }
+    private static InvalidConfigurationException unknown(
+            Written written, String what, String why, Method method, Arguments arguments) {
+        return new InvalidConfigurationException(
+                written.element(), written.text(), "names " + what + ", " + why, "Use " + arguments.known());
     }
 }

@@ -2,6 +2,7 @@ package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.spring.policy.Written;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.InvocationTargetException;
@@ -27,33 +28,39 @@ final class Fallback {
         this.special = special;
     }
 
-    static Fallback find(String name, Method guarded, Class<?> targetClass) {
+    static Fallback find(Written name, Method guarded, Class<?> type) {
         Class<?>[] same = guarded.getParameterTypes();
         Class<?>[] withDecision = Arrays.copyOf(same, same.length + 1);
         withDecision[same.length] = Decision.class;
-        Method plain = ReflectionUtils.findMethod(targetClass, name, same);
-        Method telling = ReflectionUtils.findMethod(targetClass, name, withDecision);
+        Method plain = ReflectionUtils.findMethod(type, name.text(), same);
+        Method telling = ReflectionUtils.findMethod(type, name.text(), withDecision);
         Method found = telling == null ? plain : telling;
         if (found == null) {
             throw new InvalidConfigurationException(
-                    "fallback",
-                    name,
-                    "is not a method of " + targetClass.getSimpleName() + " with the parameters of "
-                            + guarded.getName(),
-                    "Declare " + guarded.getReturnType().getSimpleName() + " " + name + "(" + types(same)
+                    name.element(),
+                    name.text(),
+                    "is not a method of " + type.getSimpleName() + " with the parameters of " + guarded.getName(),
+                    "Declare " + guarded.getReturnType().getSimpleName() + " " + name.text() + "(" + types(same)
                             + ") there, optionally with a last parameter Decision");
+        }
+        if (found.equals(guarded)) {
+            throw new InvalidConfigurationException(
+                    name.element(),
+                    name.text(),
+                    "is the limited method itself, which would go on although it is refused",
+                    "Name another method");
         }
         if (!ClassUtils.isAssignable(guarded.getReturnType(), found.getReturnType())) {
             throw new InvalidConfigurationException(
-                    "fallback",
-                    name,
+                    name.element(),
+                    name.text(),
                     "returns " + found.getReturnType().getSimpleName() + ", but " + guarded.getName() + " returns "
                             + guarded.getReturnType().getSimpleName(),
                     "Let it return " + guarded.getReturnType().getSimpleName());
         }
         ReflectionUtils.makeAccessible(found);
         return new Fallback(
-                found, found == telling, targetClass.isInterface() && found.isDefault() ? special(found) : null);
+                found, found == telling, type.isInterface() && found.isDefault() ? special(found) : null);
     }
 
     private static MethodHandle special(Method found) {

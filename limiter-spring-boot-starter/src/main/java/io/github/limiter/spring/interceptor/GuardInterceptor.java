@@ -5,6 +5,7 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.RejectedException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -33,9 +34,13 @@ final class GuardInterceptor implements MethodInterceptor {
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();
-        Class<?> targetClass =
-                target == null ? invocation.getMethod().getDeclaringClass() : GuardedTypes.classOf(target);
-        GuardedMethod guarded = guardedMethods.find(invocation.getMethod(), targetClass);
+        if (target != null && Weaving.isWoven(target)) {
+            // A proxy around a proxy: the inner one decides.
+            return invocation.proceed();
+        }
+        Method method = invocation.getMethod();
+        GuardedMethod guarded =
+                guardedMethods.find(method, target == null ? method.getDeclaringClass() : target.getClass());
         if (guarded == null) {
             return invocation.proceed();
         }
@@ -44,13 +49,12 @@ final class GuardInterceptor implements MethodInterceptor {
         guarded.addCharges(new Call(invocation), charges);
         charges.addAll(scope.takeOver());
         Decision decision = enter(new GuardRequest(scope.caller(), charges, true));
+        scope.decided(decision);
         if (decision.isAllowed()) {
-            scope.decided(decision);
             return invocation.proceed();
         }
         Fallback fallback = guarded.fallback(decision);
         if (fallback != null) {
-            scope.decided(decision);
             return fallback.invoke(invocation, decision);
         }
         throw new RejectedException(decision);

@@ -3,8 +3,11 @@ package io.github.limiter.spring.interceptor;
 import io.github.limiter.guard.CostException;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
+import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * One limit of a guarded method, with what is worked out per call.
@@ -22,23 +25,45 @@ record GuardedLimit(
         @Nullable CallExpression condition,
         @Nullable Fallback fallback) {
 
+    private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            Method method = Objects.requireNonNull(ReflectionUtils.findMethod(type, "toString"));
+            return method.getDeclaringClass() != Object.class;
+        }
+    };
+
     /** What a call is charged; null if the limit does not apply to it. */
     @Nullable
     Charge charge(Call call) {
-        if (condition != null && !Boolean.TRUE.equals(condition.evaluate(call))) {
+        return condition == null || holds(condition, call) ? new Charge(limit, keyOf(call), costOf(call)) : null;
+    }
+
+    private static boolean holds(CallExpression condition, Call call) {
+        if (condition.evaluate(call) instanceof Boolean holds) {
+            return holds;
+        }
+        // Taken for false, it would let everybody through.
+        throw new IllegalStateException(condition + " is neither true nor false");
+    }
+
+    private @Nullable String keyOf(Call call) {
+        Object value = key == null ? null : key.evaluate(call);
+        if (value == null) {
             return null;
         }
-        return new Charge(limit, key == null ? null : text(key.evaluate(call)), cost(call));
-    }
-
-    private static @Nullable String text(@Nullable Object value) {
-        if (value instanceof Object[] array) {
-            return Arrays.deepToString(array);
+        if (value.getClass().isArray()) {
+            String text = Arrays.deepToString(new Object[] {value});
+            return text.substring(1, text.length() - 1);
         }
-        return value == null ? null : value.toString();
+        if (!HAS_TEXT.get(value.getClass())) {
+            // The default text differs from object to object, so that each call would have a count of its own.
+            throw new IllegalStateException(key + " is a " + value.getClass().getName() + ", which has no toString()");
+        }
+        return value.toString();
     }
 
-    private long cost(Call call) {
+    private long costOf(Call call) {
         Object value = permits.evaluate(call);
         if (value instanceof Long || value instanceof Integer || value instanceof Short || value instanceof Byte) {
             return ((Number) value).longValue();

@@ -1,83 +1,185 @@
 package io.github.limiter.spring.interceptor;
 
-import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
 import org.springframework.core.MethodClassKey;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * What guards which method, parsed once and cached, "nothing" too. The pointcut announces candidates while beans are
- * made, when the library itself may not be ready; all of them are parsed before the application is, so that mistakes
- * stop its start. Thread-safe.
+ * What guards which method, parsed once and cached, "nothing" too. The pointcut asks while beans are made, when the
+ * engine is not ready: it learns what the annotations say. What they mean is parsed before the application is ready, so
+ * that mistakes stop its start; for types that appear later, as they appear. Thread-safe.
  */
-public final class GuardedMethods implements SmartInitializingSingleton {
+public final class GuardedMethods {
+
+    private static final Logger log = LoggerFactory.getLogger(GuardedMethods.class);
 
     private final SingletonSupplier<RateLimitParser> parser;
+    private final Map<Class<?>, Map<Method, LimitAnnotations>> annotated = new ConcurrentHashMap<>();
     private final Map<MethodClassKey, Optional<GuardedMethod>> parsed = new ConcurrentHashMap<>();
-    private final Set<Class<?>> candidates = ConcurrentHashMap.newKeySet();
+    private final Map<MethodClassKey, Boolean> unlimited = new ConcurrentHashMap<>();
+    private final Set<Class<?>> candidates = Collections.synchronizedSet(new LinkedHashSet<>());
+    private final Set<Class<?>> reported = ConcurrentHashMap.newKeySet();
+    private final Reachability reachability;
+    private volatile boolean engineIsReady;
 
     /**
      * Nothing parsed yet.
      *
      * @param beans resolves placeholders and {@code @beans}
      * @param policies makes policies; asked for on first use
-     * @param algorithms knows capacities; asked for on first use
      */
-    public GuardedMethods(
-            ConfigurableBeanFactory beans, Supplier<PolicyFactory> policies, Supplier<AlgorithmRegistry> algorithms) {
+    public GuardedMethods(ConfigurableBeanFactory beans, Supplier<PolicyFactory> policies) {
+        reachability =
+                new Reachability(() -> beans.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
+                        .isProxyTargetClass());
         parser = SingletonSupplier.of(() -> new RateLimitParser(
                 policies.get(),
-                algorithms.get(),
                 new CallExpressions(beans, beans.getBeanClassLoader()),
                 new AnnotationReader(new EmbeddedValueResolver(beans))));
     }
 
-    /** A class has a guarded method; which others it has, and whether a proxy can reach them, is found out later. */
-    void announce(Class<?> targetClass) {
-        candidates.add(targetClass);
+    /** Whether a bean of this class needs the interceptor. */
+    boolean carriesLimits(Class<?> beanClass) {
+        boolean found = false;
+        for (Class<?> type : typesOf(beanClass)) {
+            if (!annotated(type).isEmpty()) {
+                found = true;
+                announce(type);
+            }
+        }
+        return found;
     }
 
-    @Override
-    public void afterSingletonsInstantiated() {
-        for (Class<?> candidate : candidates) {
-            for (Method method : GuardedTypes.methodsOf(candidate)) {
-                find(method, candidate);
+    /** Whether a method of such a bean needs it; what its limits mean is not looked at. */
+    boolean carriesLimits(Method method, Class<?> beanClass) {
+        for (Class<?> type : typesOf(beanClass)) {
+            if (annotated(type).containsKey(AopUtils.getMostSpecificMethod(method, type))) {
+                return true;
             }
+        }
+        return false;
+    }
+
+    private void announce(Class<?> type) {
+        if (candidates.add(type) && engineIsReady) {
+            parse(type);
+        }
+    }
+
+    /** Parses all that was announced so far; from now on, at once. */
+    void engineIsReady() {
+        engineIsReady = true;
+        List.copyOf(candidates).forEach(this::parse);
+    }
+
+    private void parse(Class<?> type) {
+        annotated(type).keySet().forEach(method -> find(method, type));
+    }
+
+    /**
+     * Whether a call of a bean's method is decided by the interceptor. Says so in the log if it should be, but no proxy
+     * stands before the bean.
+     *
+     * @param bean the bean as it is called, with its proxies
+     * @param method the method as it is called
+     * @return true if its limits will be charged
+     */
+    public boolean guards(Object bean, Method method) {
+        Advised proxy = Weaving.guarding(bean);
+        if (proxy != null) {
+            Class<?> target = proxy.getTargetSource().getTargetClass();
+            return target != null && find(method, target) != null;
+        }
+        if (carriesLimits(method, bean.getClass())) {
+            report(bean);
+        }
+        return false;
+    }
+
+    /** Says once that a bean's limits do not act. */
+    void report(Object bean) {
+        if (reported.add(bean.getClass())) {
+            log.error(
+                    "{} carries @RateLimit, but no proxy stands before it: its limits do not act. Most often it is made"
+                            + " too early, for a BeanPostProcessor that needs it, or not by a context that the limiter"
+                            + " is configured in",
+                    bean.getClass().getName());
         }
     }
 
     /**
-     * Whether something guards a method.
+     * Whether a method is exempt from limits that need no annotation.
      *
-     * @param method the method as called
-     * @param targetClass class of the object it is called on
-     * @return true if a call of it is decided by the interceptor
+     * @param bean the bean as it is called, with its proxies
+     * @param method the method as it is called
+     * @return true if {@link io.github.limiter.annotation.Unlimited} stands nearest to it
      */
-    public boolean isGuarded(Method method, Class<?> targetClass) {
-        return find(method, targetClass) != null;
+    public boolean isUnlimited(Object bean, Method method) {
+        Class<?> type = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
+        return unlimited.computeIfAbsent(
+                new MethodClassKey(method, type),
+                key -> LimitAnnotations.isUnlimited(AopUtils.getMostSpecificMethod(method, type), type));
     }
 
     @Nullable
-    GuardedMethod find(Method method, Class<?> targetClass) {
-        MethodClassKey key = new MethodClassKey(method, targetClass);
+    GuardedMethod find(Method method, Class<?> beanClass) {
+        MethodClassKey key = new MethodClassKey(method, beanClass);
         Optional<GuardedMethod> known = parsed.get(key);
         if (known == null) {
-            Class<?> type = GuardedTypes.of(method, targetClass);
-            Method specific = AopUtils.getMostSpecificMethod(method, type);
-            known = Optional.ofNullable(parser.obtain().parse(specific, type));
+            known = Optional.ofNullable(parse(method, beanClass));
             parsed.put(key, known);
         }
         return known.orElse(null);
+    }
+
+    private @Nullable GuardedMethod parse(Method method, Class<?> beanClass) {
+        for (Class<?> type : typesOf(beanClass)) {
+            Method specific = AopUtils.getMostSpecificMethod(method, type);
+            LimitAnnotations annotations = annotated(type).get(specific);
+            if (annotations != null) {
+                return parser.obtain().parse(specific, type, annotations);
+            }
+        }
+        return null;
+    }
+
+    private Map<Method, LimitAnnotations> annotated(Class<?> type) {
+        Map<Method, LimitAnnotations> known = annotated.get(type);
+        if (known == null) {
+            known = LimitAnnotations.of(type);
+            // Now, since a proxy that cannot be made fails before anything is parsed.
+            known.forEach((method, annotations) ->
+                    reachability.check(method, type, annotations, RateLimitParser.place(method, type, annotations)));
+            annotated.put(type, known);
+        }
+        return known;
+    }
+
+    /** What people wrote, in the place of classes that are generated from it. */
+    private static Class<?>[] typesOf(Class<?> beanClass) {
+        return Proxy.isProxyClass(beanClass)
+                ? beanClass.getInterfaces()
+                : new Class<?>[] {ClassUtils.getUserClass(beanClass)};
     }
 }
