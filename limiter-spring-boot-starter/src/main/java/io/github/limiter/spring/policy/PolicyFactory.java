@@ -108,17 +108,6 @@ public final class PolicyFactory {
     }
 
     /**
-     * Makes and registers a policy that properties alone describe, for code that asks the guard itself.
-     *
-     * @param name name of the policy, as in {@code limiter.policies.<name>}
-     * @return what charges it
-     * @throws InvalidConfigurationException naming the place, the value and the fix
-     */
-    public Limit limit(String name) {
-        return limit(name, PolicyAttributes.nothing("limiter.policies." + name));
-    }
-
-    /**
      * What properties say about calls of a policy.
      *
      * @param name name of the policy

@@ -17,8 +17,7 @@ import org.springframework.boot.json.JsonParserFactory;
 final class DocumentedProperties {
 
     private static final String METADATA = "/META-INF/spring-configuration-metadata.json";
-    private static final Pattern MAP_OF_RECORDS =
-            Pattern.compile("java\\.util\\.Map<([\\w.$]+),(io\\.github[\\w.$]+)>");
+    private static final Pattern MAP_OF_RECORDS = Pattern.compile("java\\.util\\.Map<[\\w.$]+,(io\\.github[\\w.$]+)>");
 
     private DocumentedProperties() {}
 
@@ -27,11 +26,12 @@ final class DocumentedProperties {
         Map<String, String> all = new TreeMap<>();
         for (Object entry : (List<?>) metadata().get("properties")) {
             Map<?, ?> property = (Map<?, ?>) entry;
-            String name = (String) property.get("name");
+            String name =
+                    ((String) property.get("name")).replaceFirst("^limiter\\.tiers\\.p\\d", "limiter.tiers.<tier>");
             Object value = property.get("defaultValue");
             Matcher map = MAP_OF_RECORDS.matcher(String.valueOf(property.get("type")));
             if (map.matches()) {
-                addComponents(name + (map.group(1).endsWith("Tier") ? ".<tier>" : ".<name>"), map.group(2), all);
+                addComponents(name + ".<name>", map.group(1), all);
             } else {
                 all.put(name, value == null ? "" : value.toString());
             }
