@@ -59,8 +59,7 @@ final class Fallback {
                     "Let it return " + guarded.getReturnType().getSimpleName());
         }
         ReflectionUtils.makeAccessible(found);
-        return new Fallback(
-                found, found == telling, type.isInterface() && found.isDefault() ? special(found) : null);
+        return new Fallback(found, found == telling, type.isInterface() && found.isDefault() ? special(found) : null);
     }
 
     private static MethodHandle special(Method found) {

@@ -26,7 +26,7 @@ final class Reachability {
         String obstacle = obstacle(method, type, annotations);
         if (obstacle != null) {
             throw new InvalidConfigurationException(
-                    place,
+                    place + ": method",
                     method.getName(),
                     "is " + obstacle + ", so no proxy can limit it",
                     "Change that, call the Guard bean inside"
