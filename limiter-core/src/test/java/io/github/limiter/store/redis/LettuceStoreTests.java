@@ -8,11 +8,11 @@ import org.junit.jupiter.api.BeforeAll;
 
 class LettuceStoreTests extends LimiterStoreContract {
 
-    private static LettuceStores stores;
+    private static Stores stores;
 
     @BeforeAll
     static void connect() {
-        stores = new LettuceStores(TestRedis.uri());
+        stores = new Stores(Client.LETTUCE, TestRedis.uri());
     }
 
     @AfterAll

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A Redis of a test's own, to be killed and frozen: a process on a free port of the loopback, with a directory of its
@@ -24,7 +23,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RedisServer implements AutoCloseable {
 
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
@@ -70,13 +68,10 @@ public final class RedisServer implements AutoCloseable {
     }
 
     private void awaitAnswer() throws IOException {
-        long giveUp = System.nanoTime() + PATIENCE_NANOS;
-        while (!answers()) {
-            if (System.nanoTime() > giveUp || !process.isAlive()) {
-                throw new IllegalStateException(
-                        "redis-server does not start:\n" + Files.readString(directory.resolve("log")));
-            }
-            Thread.onSpinWait();
+        Await.until("redis-server answers, or has given up", () -> answers() || !process.isAlive());
+        if (!process.isAlive()) {
+            throw new IllegalStateException(
+                    "redis-server does not start:\n" + Files.readString(directory.resolve("log")));
         }
     }
 

@@ -1,0 +1,71 @@
+package io.github.limiter.store.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.RedisClusterClient;
+import java.time.Duration;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+import org.redisson.config.ConstantDelay;
+
+/** The two clients that the library works with, as far as possible as applications have them. */
+enum Client {
+    LETTUCE {
+        @Override
+        Connection connect(String uri) {
+            RedisClient client = RedisClient.create(uri);
+            return new Connection(LettuceScriptExecutor.connect(client), client::shutdown);
+        }
+
+        @Override
+        Connection connect(RedisCluster cluster) {
+            RedisClusterClient client =
+                    RedisClusterClient.create(cluster.servers().get(0).uri());
+            return new Connection(LettuceScriptExecutor.connect(client), client::shutdown);
+        }
+    },
+
+    /** Eager to send again what had no reply. */
+    REDISSON {
+        @Override
+        Connection connect(String uri) {
+            Config config = new Config();
+            config.useSingleServer()
+                    .setAddress(uri)
+                    .setConnectionMinimumIdleSize(1)
+                    .setConnectionPoolSize(8)
+                    .setTimeout(1_000)
+                    .setRetryAttempts(3)
+                    .setRetryDelay(new ConstantDelay(Duration.ofMillis(50)));
+            return connection(config);
+        }
+
+        @Override
+        Connection connect(RedisCluster cluster) {
+            Config config = new Config();
+            config.useClusterServers()
+                    .addNodeAddress(cluster.servers().get(0).uri())
+                    .setMasterConnectionMinimumIdleSize(1);
+            return connection(config);
+        }
+
+        private Connection connection(Config config) {
+            RedissonClient client = Redisson.create(config);
+            return new Connection(new RedissonScriptExecutor(client), client::shutdown);
+        }
+    };
+
+    abstract Connection connect(String uri);
+
+    abstract Connection connect(RedisCluster cluster);
+
+    /** A client with its executor. */
+    record Connection(ScriptExecutor executor, Runnable shutdown) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            executor.close();
+            shutdown.run();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.github.limiter.store.redis;
+
+import static io.github.limiter.store.redis.Decisions.decide;
+import static io.github.limiter.store.redis.Decisions.giveBack;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.algorithm.Counter;
+import io.github.limiter.algorithm.LuaSource;
+import io.github.limiter.algorithm.RateLimitAlgorithm;
+import io.github.limiter.annotation.Algorithms;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.Quota;
+import io.github.limiter.store.LimitCheck;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.TestLimit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** An application's own algorithm counts on Redis like the library's, if it brings its Lua. */
+class OwnAlgorithmTests {
+
+    private static final Quota THREE = Quota.of(3, Duration.ofHours(1));
+
+    private static Stores stores;
+
+    @BeforeAll
+    static void connect() {
+        stores = new Stores(Client.LETTUCE, TestRedis.uri());
+    }
+
+    @AfterAll
+    static void disconnect() {
+        stores.close();
+    }
+
+    /** Only its Lua is asked for here. */
+    private record Own(String name, Optional<String> luaChunk) implements RateLimitAlgorithm {
+
+        static Own fuse() {
+            return new Own("fuse", Optional.of(LuaSource.read(OwnAlgorithmTests.class, "fuse.lua")));
+        }
+
+        @Override
+        public Counter newCounter() {
+            throw new AssertionError("counted in memory");
+        }
+    }
+
+    private static RedisStore store(RateLimitAlgorithm own) {
+        return new RedisStore(stores.executor(), TestRedis.newPrefix(), new AlgorithmRegistry(List.of(own)));
+    }
+
+    /** A call counted in that way. */
+    private static LimitCheck by(RateLimitAlgorithm algorithm, LimitCheck check) {
+        return new LimitCheck(check.policy(), check.key(), algorithm, check.quota(), check.cost());
+    }
+
+    @Test
+    void decidesTogetherWithTheLibrarys() {
+        Own fuse = Own.fuse();
+        RedisStore store = store(fuse);
+        TestLimit burnt = TestLimit.of(Algorithms.FIXED_WINDOW, THREE).named("burnt");
+        TestLimit bucket = TestLimit.of(Algorithms.TOKEN_BUCKET, THREE).named("bucket");
+
+        assertThat(decide(store, by(fuse, burnt.cost(2)), bucket.cost(1)))
+                .extracting(LimitResult::charged, LimitResult::remaining)
+                .containsExactly(tuple(true, 1L), tuple(true, 2L));
+        assertThat(decide(store, by(fuse, burnt.cost(2)), bucket.cost(1)))
+                .extracting(LimitResult::charged, LimitResult::retryAfter)
+                .containsExactly(tuple(false, 3_600_000_000L), tuple(false, 0L));
+    }
+
+    @Test
+    void withoutARefundKeepsWhatItTook() {
+        Own fuse = Own.fuse();
+        RedisStore store = store(fuse);
+        LimitCheck three = by(fuse, TestLimit.of(Algorithms.FIXED_WINDOW, THREE).cost(3));
+
+        giveBack(store, decide(store, three));
+
+        assertThat(decide(store, three).get(0).allowed()).isFalse();
+    }
+
+    @Test
+    void mayTakeThePlaceOfOneOfTheLibrarys() {
+        Own fuse = new Own(Algorithms.TOKEN_BUCKET, Own.fuse().luaChunk());
+        RedisStore store = store(fuse);
+        LimitCheck three = by(fuse, TestLimit.of(Algorithms.TOKEN_BUCKET, THREE).cost(3));
+
+        decide(store, three);
+
+        assertThat(decide(store, three).get(0).retryAfter()).isEqualTo(3_600_000_000L);
+    }
+
+    @Test
+    void withoutLuaIsRefusedWithTheFix() {
+        assertThatThrownBy(() -> store(new Own("abacus", Optional.empty())))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("abacus")
+                .hasMessageContaining(Own.class.getName())
+                .hasMessageContaining("luaChunk()");
+    }
+
+    @Test
+    void withLuaThatDoesNotCompileIsRefusedWithItsName() {
+        assertThatThrownBy(() -> store(new Own("abacus", Optional.of("return {\n  check = functoin() end }"))))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("abacus")
+                .hasMessageContaining("line 2");
+    }
+
+    @Test
+    void withANameThatLuaCannotQuoteIsRefused() {
+        assertThatThrownBy(() -> store(new Own("it's", Own.fuse().luaChunk())))
+                .isInstanceOf(InvalidConfigurationException.class)
+                .hasMessageContaining("it's");
+    }
+}
