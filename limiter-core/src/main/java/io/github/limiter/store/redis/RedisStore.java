@@ -19,6 +19,12 @@ import org.slf4j.LoggerFactory;
  * Counts on Redis, for all nodes together. On one Redis a decision is one script call; its clock is that of the server.
  * Thread-safe.
  *
+ * <p>On a Redis Cluster a decision about one subject is one call too. Others take two rounds: the caller's own limits,
+ * then those that callers share (dimensions {@code global} and {@code interface}) and those that cannot give back in
+ * full (leaky bucket). If the first round refuses, the limits of the second are {@linkplain LimitResult#unknown not looked
+ * at}; what was admitted is given back, once. A call that is refused may so hold units for a moment. If a give-back is
+ * lost more is refused, never more admitted.
+ *
  * <p>Every key has a time to live: that until which it differs from a key that was never used. What a key holds begins
  * with a tag of the algorithm and the version of its state. Anything else, of another algorithm, of a later version or of
  * somebody else, is taken for nothing and written over by the next charge; it is never an error. A version whose state an
@@ -34,6 +40,7 @@ public final class RedisStore implements LimiterStore {
 
     private final ScriptExecutor executor;
     private final ScriptedDecisions decisions;
+    private final @Nullable ClusterDecisions rounds;
 
     /**
      * A store on the clock of the server. Loads the scripts; if the server cannot be reached yet, a warning says so and
@@ -72,11 +79,12 @@ public final class RedisStore implements LimiterStore {
         RedisScript giveBack = composer.compose("give_back.lua");
         this.executor = executor;
         this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, giveBack, clock);
-        load(decide);
-        load(giveBack);
+        this.rounds = executor.isCluster() ? new ClusterDecisions(decisions) : null;
+        load(decide, composer);
+        load(giveBack, composer);
     }
 
-    private void load(RedisScript script) {
+    private void load(RedisScript script, ScriptComposer composer) {
         try {
             executor.load(script)
                     .toCompletableFuture()
@@ -85,8 +93,7 @@ public final class RedisStore implements LimiterStore {
         } catch (CompletionException e) {
             String message = String.valueOf(e.getCause());
             if (message.contains("compiling script")) {
-                throw new InvalidConfigurationException(
-                        "algorithm", message, "is what Redis says of the Lua chunks", "Correct the chunk");
+                throw composer.notCompiled(message);
             }
             log.warn("Redis does not know the limiter's scripts yet: {}", message);
         }
@@ -94,14 +101,17 @@ public final class RedisStore implements LimiterStore {
 
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        return decisions.decide(checks);
+        return rounds == null ? decisions.decide(checks) : rounds.decide(checks);
     }
 
     @Override
     public CompletionStage<Void> giveBack(List<LimitResult> results) {
         List<LimitResult> charged =
                 results.stream().filter(LimitResult::charged).toList();
-        return charged.isEmpty() ? CompletableFuture.completedFuture(null) : decisions.giveBack(charged);
+        if (charged.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return rounds == null ? decisions.giveBack(charged) : rounds.giveBack(charged);
     }
 
     @Override
