@@ -53,7 +53,8 @@ final class OwnRedisson {
         config.setNettyThreads(2)
                 // The application starts though Redis is away.
                 .setLazyInitialization(true)
-                .setUsername(settings.username()).setPassword(settings.password());
+                .setUsername(settings.username())
+                .setPassword(settings.password());
         if (settings.sentinel() != null) {
             sentinel(config, settings, settings.sentinel());
         } else if (settings.cluster() != null) {
