@@ -2,8 +2,10 @@ package io.github.limiter.spring.readme;
 
 // tag::algorithm[]
 import io.github.limiter.algorithm.Counter;
+import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.policy.Quota;
+import java.util.Optional;
 import org.springframework.stereotype.Component;
 
 /** After {@code limit} calls, nothing until a whole window has passed without one. */
@@ -18,6 +20,11 @@ class QuietWindow implements RateLimitAlgorithm {
     @Override
     public Counter newCounter() {
         return new Count();
+    }
+
+    @Override
+    public Optional<String> luaChunk() {
+        return Optional.of(LuaSource.read(QuietWindow.class, "quiet_window.lua"));
     }
 
     private static final class Count implements Counter {

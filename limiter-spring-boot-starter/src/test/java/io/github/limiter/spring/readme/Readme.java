@@ -7,8 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +29,7 @@ final class Readme {
 
     private final List<Block> blocks = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
+    private final List<String> prose = new ArrayList<>();
 
     /** A block of code; {@code place} is where it begins. */
     record Block(String language, String place, String text) {}
@@ -45,8 +50,11 @@ final class Readme {
                 code = null;
             } else if (code != null) {
                 code.add(line);
-            } else if (line.startsWith("| ")) {
-                rows.add(cells(line));
+            } else {
+                prose.add(line);
+                if (line.startsWith("| ")) {
+                    rows.add(cells(line));
+                }
             }
         }
     }
@@ -68,6 +76,28 @@ final class Readme {
             }
         }
         return found;
+    }
+
+    /** Where links within the project lead: {@code #heading} or a file. */
+    List<String> links() {
+        return Pattern.compile("\\]\\(((?!https:)[^)]+)\\)")
+                .matcher(String.join("\n", prose))
+                .results()
+                .map(link -> link.group(1))
+                .toList();
+    }
+
+    /** Where links may lead: to headings, as GitHub names them. */
+    Set<String> anchors() {
+        return prose.stream()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+                .map(heading -> "#" + heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'))
+                .collect(Collectors.toSet());
+    }
+
+    static boolean isFile(String path) {
+        return Files.isRegularFile(ROOT.resolve(path));
     }
 
     /** What stands between backticks; empty for a cell without. */
@@ -119,7 +149,7 @@ final class Readme {
     }
 
     static boolean isModule(String artifact) {
-        return Files.isRegularFile(ROOT.resolve(artifact).resolve("pom.xml"));
+        return isFile(artifact + "/pom.xml");
     }
 
     private static List<String> cells(String row) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterWebMvcAutoConfiguration;
+import io.github.limiter.store.redis.TestRedis;
+import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -20,13 +22,17 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
 /** The examples of README.md do what it says of them. */
 class ReadmeExamplesTests {
 
-    private final HandDrivenTime time = new HandDrivenTime();
+    private static final String BOOT_3 = "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
+    private static final String BOOT_4 = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
+
+    private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
 
     private WebApplicationContextRunner application = new WebApplicationContextRunner()
             .withConfiguration(
@@ -97,6 +103,23 @@ class ReadmeExamplesTests {
                 assertThat(web.post("/coupons/7/claim", "carol").getStatus()).isEqualTo(429);
                 assertThat(web.post("/coupons/8/claim", "carol").getStatus()).isEqualTo(200);
                 assertThat(web.post("/coupons/7/claim", "dave").getStatus()).isEqualTo(200);
+            });
+        }
+    }
+
+    @Nested
+    class Quotas {
+
+        @Test
+        void theCustomersOfAPlanHaveTheirOwn() {
+            run(List.of(CouponController.class, Plans.class), web -> {
+                for (int call = 1; call <= 30; call++) {
+                    assertThat(web.post("/coupons/7/claim", "carol").getStatus())
+                            .isEqualTo(200);
+                }
+                assertThat(web.post("/coupons/7/claim", "carol").getStatus()).isEqualTo(429);
+                assertThat(web.post("/coupons/7/claim", "dave").getHeader("RateLimit"))
+                        .contains("r=2;");
             });
         }
     }
@@ -199,6 +222,7 @@ class ReadmeExamplesTests {
 
         @Test
         void aConsumerIsHeldUntilItsTurn() {
+            time.letSleepersMoveIt(true);
             application.withUserConfiguration(Settlements.class).run(context -> {
                 long begin = time.micros();
                 for (long order = 1; order <= 11; order++) {
@@ -271,6 +295,29 @@ class ReadmeExamplesTests {
         }
 
         @Test
+        void anAlgorithmOfOnesOwnDecidesOnRedisToo() {
+            Class<?> boot = ClassUtils.resolveClassName(ClassUtils.isPresent(BOOT_4, null) ? BOOT_4 : BOOT_3, null);
+            application = application
+                    .withConfiguration(AutoConfigurations.of(boot))
+                    .withPropertyValues(
+                            "spring.data.redis.url=" + TestRedis.uri(),
+                            "limiter.redis.key-prefix=" + TestRedis.newPrefix(),
+                            "limiter.redis.deadline=2s",
+                            "limiter.policies.extended-controller-reset.window=1d");
+            run(beans, web -> {
+                for (String left : List.of("r=2;t=86400", "r=1;t=86400", "r=0;t=86400")) {
+                    assertThat(web.post("/password-reset", "carol@example.com").getHeader("RateLimit"))
+                            .endsWith(left);
+                }
+                MockHttpServletResponse refusal = web.post("/password-reset", "dave@example.com");
+                assertThat(refusal.getStatus()).isEqualTo(429);
+                assertThat(Integer.parseInt(refusal.getHeader("Retry-After"))).isBetween(86_000, 86_400);
+                assertThat(web.post("/password-reset", "erin@example.org").getStatus())
+                        .isEqualTo(200);
+            });
+        }
+
+        @Test
         void aDimensionOfOnesOwnSaysWhoIsCounted() {
             run(beans, web -> {
                 assertThat(web.post("/password-reset", "carol@example.com").getStatus())
@@ -324,30 +371,4 @@ class ReadmeExamplesTests {
     @Configuration(proxyBeanMethods = false)
     @EnableWebMvc
     static class WebMvc {}
-
-    /** Stands still until it is told to move. Who waits moves it. */
-    private static final class HandDrivenTime implements TimeSource {
-
-        private long micros = Duration.ofDays(20_000).toSeconds() * 1_000_000;
-
-        void advance(Duration duration) {
-            micros += duration.toNanos() / 1_000;
-        }
-
-        @Override
-        public long micros() {
-            return micros;
-        }
-
-        @Override
-        public void sleep(long micros) {
-            this.micros += Math.max(0, micros);
-        }
-
-        @Override
-        public CompletableFuture<Void> delay(long micros) {
-            sleep(micros);
-            return CompletableFuture.completedFuture(null);
-        }
-    }
 }

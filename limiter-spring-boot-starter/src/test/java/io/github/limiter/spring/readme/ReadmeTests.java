@@ -3,6 +3,7 @@ package io.github.limiter.spring.readme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.annotation.RateLimit;
@@ -85,6 +86,19 @@ class ReadmeTests {
     }
 
     @Nested
+    class LuaCode {
+
+        @Test
+        void isThatOfTheTestedFile() {
+            String file = LuaSource.read(QuietWindow.class, "quiet_window.lua").strip();
+            assertThat(README.blocks("lua"))
+                    .as("README.md shows quiet_window.lua")
+                    .extracting(Block::text)
+                    .containsExactly(file);
+        }
+    }
+
+    @Nested
     class Configuration {
 
         private static final Pattern POLICY = Pattern.compile("limiter\\.policies\\.([\\w-]+)\\..*");
@@ -126,17 +140,21 @@ class ReadmeTests {
             String[] pairs = properties.entrySet().stream()
                     .map(entry -> entry.getKey() + "=" + entry.getValue())
                     .toArray(String[]::new);
-            application.withPropertyValues(pairs).run(context -> {
-                assertThat(context).as(block.place()).hasNotFailed();
-                for (Object property : properties.keySet()) {
-                    Matcher policy = POLICY.matcher(property.toString());
-                    if (policy.matches()) {
-                        assertThat(context.getBean(Policies.class).find(policy.group(1)))
-                                .as("%s: %s belongs to no policy of the README", block.place(), property)
-                                .isPresent();
-                    }
-                }
-            });
+            // No block needs the Redis that it names.
+            application
+                    .withPropertyValues(pairs)
+                    .withPropertyValues("limiter.store=memory")
+                    .run(context -> {
+                        assertThat(context).as(block.place()).hasNotFailed();
+                        for (Object property : properties.keySet()) {
+                            Matcher policy = POLICY.matcher(property.toString());
+                            if (policy.matches()) {
+                                assertThat(context.getBean(Policies.class).find(policy.group(1)))
+                                        .as("%s: %s belongs to no policy of the README", block.place(), property)
+                                        .isPresent();
+                            }
+                        }
+                    });
         }
 
         private static Map<Object, Object> properties(Block block) {
@@ -191,6 +209,13 @@ class ReadmeTests {
             }
             return names;
         }
+    }
+
+    @Test
+    void linksLeadSomewhere() {
+        assertThat(README.links())
+                .isNotEmpty()
+                .allMatch(link -> link.startsWith("#") ? README.anchors().contains(link) : Readme.isFile(link));
     }
 
     @Nested
