@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 
 /**
  * A Redis of a test's own, to be killed and frozen: a process on a free port of the loopback, with a directory of its
@@ -23,10 +24,10 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class RedisServer implements AutoCloseable {
 
-    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+    private static final Set<RedisServer> OPEN = ConcurrentHashMap.newKeySet();
 
     static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(Process::destroyForcibly)));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> OPEN.forEach(RedisServer::close)));
     }
 
     private final List<String> command = new ArrayList<>();
@@ -60,7 +61,7 @@ public final class RedisServer implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(directory.resolve("log").toFile())
                     .start();
-            RUNNING.add(process);
+            OPEN.add(this);
             awaitAnswer();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -129,7 +130,8 @@ public final class RedisServer implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            int status = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+            // A shell has the command built in; a program of that name is not everywhere.
+            int status = new ProcessBuilder("sh", "-c", "kill -" + name + ' ' + process.pid())
                     .start()
                     .waitFor();
             if (status != 0) {
@@ -151,16 +153,17 @@ public final class RedisServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        RUNNING.remove(process);
     }
 
     @Override
     public void close() {
         kill();
-        try {
-            Files.deleteIfExists(directory.resolve("log"));
-            Files.deleteIfExists(directory.resolve("nodes.conf"));
-            Files.deleteIfExists(directory);
+        OPEN.remove(this);
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
