@@ -63,7 +63,11 @@ public final class ManualTime implements TimeSource {
      * @param by zero or more microseconds
      */
     public void advanceMicros(long by) {
-        moveTo(Math.addExact(micros(), by));
+        later(by).forEach(over -> over.complete(null));
+    }
+
+    private synchronized List<CompletableFuture<Void>> later(long by) {
+        return wake(Math.addExact(now, by));
     }
 
     /**

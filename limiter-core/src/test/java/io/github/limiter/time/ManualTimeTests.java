@@ -68,6 +68,22 @@ class ManualTimeTests {
             assertThat(sleptUntil(-5)).isEqualTo(1_000_000_060L);
         }
 
+        @Test
+        void moveTheClockTogether() {
+            time.letSleepersMoveIt(true);
+            CompletableFuture<?>[] sleepers = new CompletableFuture<?>[4];
+            for (int i = 0; i < sleepers.length; i++) {
+                int length = i + 1;
+                sleepers[i] = CompletableFuture.runAsync(() -> {
+                    for (int sleep = 0; sleep < 10_000; sleep++) {
+                        sleptUntil(length);
+                    }
+                });
+            }
+            CompletableFuture.allOf(sleepers).orTimeout(20, TimeUnit.SECONDS).join();
+            assertThat(time.micros()).isEqualTo(1_000_100_000L);
+        }
+
         private long sleptUntil(long micros) {
             try {
                 time.sleep(micros);
