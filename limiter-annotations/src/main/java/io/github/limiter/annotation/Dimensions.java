@@ -21,5 +21,12 @@ public final class Dimensions {
     /** The client's network: /24 of IPv4, /48 of IPv6. */
     public static final String SUBNET = "subnet";
 
+    /**
+     * The client's device, recognised by a cookie that the library signs; without a good one, the address. A new cookie
+     * is good after a minute ({@code limiter.device.min-age}), and one address has 32 devices at most
+     * ({@code limiter.device.per-address}).
+     */
+    public static final String DEVICE = "device";
+
     private Dimensions() {}
 }

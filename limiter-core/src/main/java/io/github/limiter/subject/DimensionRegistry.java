@@ -17,9 +17,10 @@ public final class DimensionRegistry {
     private final Map<String, DimensionResolver> byName = new TreeMap<>();
     private final MissingUser missingUser;
     private final int ipv6Prefix;
+    private final DeviceResolver devices;
 
     /**
-     * The built-in dimensions and more.
+     * The built-in dimensions and more, where no devices are recognised.
      *
      * @param ipv6Prefix bits of an IPv6 address that make a client, 64 unless there is a reason
      * @param missingUser what {@code user} does with a caller who is not logged in
@@ -27,7 +28,25 @@ public final class DimensionRegistry {
      * @throws InvalidConfigurationException if two of them have one name
      */
     public DimensionRegistry(int ipv6Prefix, MissingUser missingUser, Collection<? extends DimensionResolver> own) {
+        this(ipv6Prefix, missingUser, caller -> null, own);
+    }
+
+    /**
+     * The built-in dimensions and more.
+     *
+     * @param ipv6Prefix bits of an IPv6 address that make a client, 64 unless there is a reason
+     * @param missingUser what {@code user} does with a caller who is not logged in
+     * @param devices recognises devices
+     * @param own the application's own; one with the name of a built-in takes its place
+     * @throws InvalidConfigurationException if two of them have one name
+     */
+    public DimensionRegistry(
+            int ipv6Prefix,
+            MissingUser missingUser,
+            DeviceResolver devices,
+            Collection<? extends DimensionResolver> own) {
         this.ipv6Prefix = ipv6Prefix;
+        this.devices = devices;
         this.missingUser = missingUser;
         for (DimensionResolver resolver : own) {
             if (byName.put(Names.canonical(resolver.name()), resolver) != null) {
@@ -43,6 +62,7 @@ public final class DimensionRegistry {
         builtIn(Dimensions.IP, (caller, policy) -> address(caller));
         builtIn(Dimensions.SUBNET, (caller, policy) -> subnet(caller));
         builtIn(Dimensions.USER, (caller, policy) -> user(caller));
+        builtIn(Dimensions.DEVICE, (caller, policy) -> device(caller));
     }
 
     private void builtIn(String name, BiFunction<Caller, String, @Nullable Subject> resolve) {
@@ -91,6 +111,11 @@ public final class DimensionRegistry {
             case SKIP -> null;
             case REJECT -> throw new SubjectRequiredException(Dimensions.USER);
         };
+    }
+
+    private @Nullable Subject device(Caller caller) {
+        String id = devices.resolve(caller);
+        return id == null ? address(caller) : Subject.of(Dimensions.DEVICE, id);
     }
 
     /**

@@ -13,6 +13,7 @@ import io.github.limiter.guard.WaitingRoom;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.store.LimiterStore;
+import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.time.TimeSource;
@@ -53,10 +54,14 @@ public final class LimiterAutoConfiguration {
     }
 
     @Bean
-    DimensionRegistry limiterDimensions(LimiterProperties properties, ObjectProvider<DimensionResolver> own) {
+    DimensionRegistry limiterDimensions(
+            LimiterProperties properties,
+            ObjectProvider<DeviceResolver> devices,
+            ObjectProvider<DimensionResolver> own) {
         return new DimensionRegistry(
                 properties.clientIp().ipv6Prefix(),
                 properties.user().missing(),
+                devices.getIfAvailable(() -> caller -> null),
                 own.orderedStream().toList());
     }
 

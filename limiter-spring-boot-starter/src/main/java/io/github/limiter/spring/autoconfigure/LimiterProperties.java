@@ -35,6 +35,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param headers Which fields answers carry about limits.
  * @param clientIp How the client's address is found.
  * @param user How users are counted.
+ * @param device How devices are recognised.
  * @param decisions Decisions that can be explained later.
  */
 @ConfigurationProperties("limiter")
@@ -53,6 +54,7 @@ public record LimiterProperties(
         @DefaultValue("draft") HeaderMode headers,
         @DefaultValue ClientIp clientIp,
         @DefaultValue User user,
+        @DefaultValue Device device,
         @DefaultValue Decisions decisions) {
 
     /** Where counts are kept. */
@@ -243,6 +245,26 @@ public record LimiterProperties(
      *     or refuses the call.
      */
     public record User(@DefaultValue("ip") MissingUser missing) {}
+
+    /**
+     * How devices are recognised: by a cookie that the library signs. It is set only where a policy counts by device.
+     *
+     * @param secret Secrets that sign the cookie, each of 32 characters or more. The first signs, all are accepted. None:
+     *     a random one for each start of each node.
+     * @param minAge Age from which on a cookie is good. Until then, the address is counted.
+     * @param lifetime Age from which on a cookie is replaced.
+     * @param perAddress Devices that one address has at most, however many cookies it collects.
+     */
+    public record Device(
+            @DefaultValue List<String> secret,
+
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration minAge,
+
+            @DefaultValue("30d") @DurationUnit(ChronoUnit.SECONDS)
+            Duration lifetime,
+
+            @DefaultValue("32") int perAddress) {}
 
     /**
      * Decisions that can be explained later.

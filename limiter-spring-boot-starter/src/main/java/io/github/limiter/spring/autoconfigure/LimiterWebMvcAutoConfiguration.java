@@ -12,7 +12,10 @@ import io.github.limiter.spring.web.RejectionHandler;
 import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.spring.web.ServletCallScopes;
 import io.github.limiter.spring.web.ServletCallers;
+import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.UserResolver;
+import io.github.limiter.subject.DeviceResolver;
+import io.github.limiter.time.TimeSource;
 import java.security.Principal;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -51,6 +54,14 @@ public final class LimiterWebMvcAutoConfiguration {
     @Bean
     ServletCallers limiterServletCallers(LimiterProperties properties, UserResolver users) {
         return new ServletCallers(ClientAddresses.resolver(properties.clientIp()), users);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeviceResolver.class)
+    ServletDevices limiterServletDevices(LimiterProperties properties, TimeSource time) {
+        return new ServletDevices(
+                DeviceSecrets.tokens(properties.device(), time),
+                properties.clientIp().ipv6Prefix());
     }
 
     @Bean

@@ -46,6 +46,12 @@ final class ServletCallScope implements CallScope {
         owed = charges;
     }
 
+    /** Null where nobody will read an answer. */
+    @Nullable
+    HttpServletResponse response() {
+        return response;
+    }
+
     /** The user is looked up each time: who is logged in may become known during the request. */
     @Override
     public Caller caller() {

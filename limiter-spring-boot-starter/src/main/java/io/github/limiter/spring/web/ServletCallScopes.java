@@ -36,8 +36,14 @@ public final class ServletCallScopes implements CallScope.Source {
                 : outside.current();
     }
 
+    /** The scope of a request that a guarded call is being decided for. */
+    static @Nullable ServletCallScope known(HttpServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof ServletCallScope known ? known : null;
+    }
+
     ServletCallScope of(HttpServletRequest request, @Nullable HttpServletResponse response) {
-        if (request.getAttribute(ATTRIBUTE) instanceof ServletCallScope known) {
+        ServletCallScope known = known(request);
+        if (known != null) {
             known.seenAs(request, response);
             return known;
         }
