@@ -52,7 +52,7 @@ public interface Counter {
     long available(Quota quota, long now);
 
     /**
-     * Time until more than {@link #available} units will be there.
+     * Time until more than {@link #available} units will be there; for a fixed window always its end.
      *
      * @param quota the quota in force
      * @param now time of the call

@@ -8,7 +8,8 @@ package io.github.limiter.store;
  * @param charged whether the cost was taken
  * @param remaining units left for calls of cost 1, after the charge; {@link #UNKNOWN} without a basis
  * @param retryAfter time until the same call could pass this limit; 0 if allowed
- * @param resetAfter time until more than {@code remaining} units are left; 0 if there can be no more
+ * @param resetAfter time until more than {@code remaining} units are left; 0 if there can be no more; for a fixed
+ *     window always its end
  * @param delay time until the call may go on, if charged: more than 0 only for a leaky bucket
  * @param departure when the call may go on, on the store's clock, if charged
  * @param basis which count the answer rests on
