@@ -4,6 +4,7 @@ import io.github.limiter.benchmarks.advisor.AdvisorSection;
 import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.memory.MemorySection;
+import io.github.limiter.benchmarks.redis.RedisSection;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,8 @@ import java.util.List;
 /** Runs the sections one after the other and writes their report. */
 public final class Benchmarks {
 
-    private static final List<Section> SECTIONS = List.of(new MemorySection(), new AdvisorSection());
+    private static final List<Section> SECTIONS =
+            List.of(new MemorySection(), new AdvisorSection(), new RedisSection());
 
     private Benchmarks() {}
 

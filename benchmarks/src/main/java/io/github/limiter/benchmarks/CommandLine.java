@@ -27,7 +27,7 @@ record CommandLine(
               java -jar benchmarks/target/benchmarks.jar [options]
 
               --quick         within 3 minutes, in one JVM; else about half an hour, a JVM for every measurement
-              --rounds=N      times that every candidate has its turn (default 3 with --quick, else 5)
+              --rounds=N      times that every candidate has its turn (default 5)
               --only=A,B      sections to run, of: %s (default all)
               --output=FILE   where the table goes besides the console (default results.md beside the jar)
               --help          this text
@@ -37,13 +37,12 @@ record CommandLine(
             that begin with limiter-benchmark.
             """;
 
-    private static final int QUICK_ROUNDS = 3;
-    private static final int LONG_ROUNDS = 5;
+    private static final int DEFAULT_ROUNDS = 5;
 
     static CommandLine parse(List<String> arguments, Collection<String> known) {
         boolean help = false;
         boolean quick = false;
-        int rounds = 0;
+        int rounds = DEFAULT_ROUNDS;
         Set<String> sections = Set.copyOf(known);
         Path output = null;
         for (String argument : arguments) {
@@ -58,8 +57,7 @@ record CommandLine(
                 default -> throw new IllegalArgumentException(argument + " is not an option; see --help");
             }
         }
-        int whole = rounds > 0 ? rounds : quick ? QUICK_ROUNDS : LONG_ROUNDS;
-        return new CommandLine(help, new Plan(quick, whole), sections, output);
+        return new CommandLine(help, new Plan(quick, rounds), sections, output);
     }
 
     private static int positive(String argument, String value) {

@@ -1,6 +1,7 @@
 package io.github.limiter.benchmarks.harness;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,11 +37,14 @@ public final class JmhRounds {
     public Map<Trial, Samples> run(List<Trial> trials) throws RunnerException {
         Map<Trial, List<Double>> scores = new LinkedHashMap<>();
         trials.forEach(trial -> scores.put(trial, new ArrayList<>()));
+        List<Map.Entry<Trial, List<Double>>> turns = new ArrayList<>(scores.entrySet());
         for (int round = -plan.warmupRounds(); round < plan.rounds(); round++) {
-            for (Map.Entry<Trial, List<Double>> entry : scores.entrySet()) {
-                double score = measure(entry.getKey());
+            // Each round begins with another one, so that nobody always comes after the same.
+            Collections.rotate(turns, 1);
+            for (Map.Entry<Trial, List<Double>> turn : turns) {
+                double score = measure(turn.getKey());
                 if (round >= 0) {
-                    entry.getValue().add(score);
+                    turn.getValue().add(score);
                 }
             }
         }

@@ -35,7 +35,7 @@ public record Plan(boolean quick, int rounds) {
      * @return a length of time
      */
     public TimeValue warmup() {
-        return quick ? TimeValue.milliseconds(100) : TimeValue.seconds(2);
+        return quick ? TimeValue.milliseconds(60) : TimeValue.seconds(2);
     }
 
     /**
@@ -44,7 +44,7 @@ public record Plan(boolean quick, int rounds) {
      * @return a length of time
      */
     public TimeValue measurement() {
-        return quick ? TimeValue.milliseconds(200) : TimeValue.seconds(1);
+        return quick ? TimeValue.milliseconds(120) : TimeValue.seconds(1);
     }
 
     /**
@@ -53,6 +53,6 @@ public record Plan(boolean quick, int rounds) {
      * @return milliseconds
      */
     public long loadMillis() {
-        return quick ? 500 : 3_000;
+        return quick ? 200 : 2_000;
     }
 }
