@@ -6,6 +6,7 @@ import io.github.limiter.benchmarks.harness.Plan;
 import io.github.limiter.benchmarks.harness.Ratio;
 import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Samples;
+import io.github.limiter.benchmarks.harness.Score;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.harness.Table;
 import io.github.limiter.benchmarks.harness.Trial;
@@ -42,14 +43,14 @@ public final class AdvisorSection implements Section {
 
     @Override
     public void run(Plan plan, Report report) throws RunnerException {
-        Map<Trial, Samples> results = new JmhRounds(plan)
+        Map<Trial, Score> results = new JmhRounds(plan)
                 .run(List.of(GUARD_CALL, ANNOTATED, BY_ARGUMENT, BY_PROPERTY, BY_BEAN, PARSED, RESILIENCE4J));
         Samples guardCall = of(results, GUARD_CALL);
         Samples annotated = of(results, ANNOTATED);
         report.figure(Figure.atMost(
                 "annotated call over the bare guard call", annotated.minus(guardCall), MOST_NANOS_OVER_GUARD, "ns"));
 
-        Table table = new Table("Annotations: ns per admitted call at one thread", "call", "ns", "over", "by ns");
+        Table table = new Table("Annotations: ns of processor time per admitted call", "call", "ns", "over", "by ns");
         row(table, "guard.enter, then the method", guardCall, "", null);
         row(table, "@RateLimit", annotated, "guard.enter", guardCall);
         row(table, "@RateLimit(key = \"#id\")", of(results, BY_ARGUMENT), "@RateLimit", annotated);
@@ -62,12 +63,12 @@ public final class AdvisorSection implements Section {
                 + " the time of limiter's. A key costs its expression and a longer name of the count.");
     }
 
-    private static Samples of(Map<Trial, Samples> results, Trial trial) {
-        Samples samples = results.get(trial);
-        if (samples == null) {
+    private static Samples of(Map<Trial, Score> results, Trial trial) {
+        Score score = results.get(trial);
+        if (score == null) {
             throw new IllegalStateException(trial + " was not measured");
         }
-        return samples;
+        return score.processor();
     }
 
     private static void row(Table table, String call, Samples samples, String baseName, @Nullable Samples base) {

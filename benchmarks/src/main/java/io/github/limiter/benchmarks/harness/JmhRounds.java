@@ -5,10 +5,13 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
@@ -31,40 +34,56 @@ public final class JmhRounds {
      * Measures.
      *
      * @param trials take turns
-     * @return the score of each, in the unit of its benchmark
+     * @return the score of each
      * @throws RunnerException if one fails
      */
-    public Map<Trial, Samples> run(List<Trial> trials) throws RunnerException {
-        Map<Trial, List<Double>> scores = new LinkedHashMap<>();
-        trials.forEach(trial -> scores.put(trial, new ArrayList<>()));
-        List<Map.Entry<Trial, List<Double>>> turns = new ArrayList<>(scores.entrySet());
-        for (int round = -plan.warmupRounds(); round < plan.rounds(); round++) {
-            // Each round begins with another one, so that nobody always comes after the same.
-            Collections.rotate(turns, 1);
-            for (Map.Entry<Trial, List<Double>> turn : turns) {
-                double score = measure(turn.getKey());
-                if (round >= 0) {
-                    turn.getValue().add(score);
-                }
+    public Map<Trial, Score> run(List<Trial> trials) throws RunnerException {
+        List<Turns> turns = new ArrayList<>();
+        trials.forEach(trial -> turns.add(new Turns(trial, new ArrayList<>(), new ArrayList<>())));
+        if (plan.quick()) {
+            for (Trial trial : trials) {
+                measure(trial, plan.firstWarmup());
             }
         }
-        Map<Trial, Samples> samples = new LinkedHashMap<>();
-        scores.forEach((trial, values) -> samples.put(trial, new Samples(values)));
-        return samples;
+        for (int round = 0; round < plan.rounds(); round++) {
+            // Each round begins with another one, so that nobody always comes after the same.
+            Collections.rotate(turns, 1);
+            for (Turns turn : turns) {
+                RunResult result = measure(turn.trial, plan.warmup());
+                turn.elapsed.add(result.getPrimaryResult().getScore());
+                turn.processor.add(processorTime(result));
+            }
+        }
+        Map<Trial, Score> scores = new LinkedHashMap<>();
+        for (Turns turn : turns) {
+            scores.put(turn.trial, new Score(new Samples(turn.elapsed), new Samples(turn.processor)));
+        }
+        return scores;
     }
 
-    private double measure(Trial trial) throws RunnerException {
+    private record Turns(Trial trial, List<Double> elapsed, List<Double> processor) {}
+
+    private static double processorTime(RunResult result) {
+        Result<?> processorTime = result.getSecondaryResults().get(ProcessorTime.RESULT);
+        if (processorTime == null) {
+            throw new IllegalStateException(ProcessorTime.RESULT + " is not among " + result.getSecondaryResults());
+        }
+        return processorTime.getScore();
+    }
+
+    private RunResult measure(Trial trial, TimeValue warmup) throws RunnerException {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(trial.include())
                 .threads(trial.threads())
                 .forks(plan.forks())
                 .warmupIterations(1)
-                .warmupTime(plan.warmup())
+                .warmupTime(warmup)
                 .measurementIterations(1)
                 .measurementTime(plan.measurement())
+                .addProfiler(ProcessorTime.class)
                 .shouldFailOnError(true)
                 .verbosity(VerboseMode.SILENT);
         trial.parameters().forEach((name, value) -> options.param(name, value));
-        return new Runner(options.build()).runSingle().getPrimaryResult().getScore();
+        return new Runner(options.build()).runSingle();
     }
 }

@@ -3,7 +3,7 @@ package io.github.limiter.benchmarks.harness;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * How long to measure. A quick run stays in one JVM, whose code is warm after the first round, which does not count; a
+ * How long to measure. A quick run stays in one JVM, whose code is warmed up once; a
  * long one forks a JVM for every measurement.
  *
  * @param quick whether minutes must do
@@ -21,12 +21,12 @@ public record Plan(boolean quick, int rounds) {
     }
 
     /**
-     * Rounds before those that count.
+     * Warm-up before all rounds, if they stay in one JVM.
      *
-     * @return zero or one
+     * @return a length of time
      */
-    public int warmupRounds() {
-        return quick ? 1 : 0;
+    public TimeValue firstWarmup() {
+        return TimeValue.milliseconds(400);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.github.limiter.benchmarks.harness.Plan;
 import io.github.limiter.benchmarks.harness.Ratio;
 import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Samples;
+import io.github.limiter.benchmarks.harness.Score;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.harness.Table;
 import io.github.limiter.benchmarks.harness.Trial;
@@ -14,12 +15,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.openjdk.jmh.runner.RunnerException;
 
 /** Decisions in memory at two threads. */
 public final class MemorySection implements Section {
 
     private static final int THREADS = 2;
+    private static final double MOST_NANOS_CACHED = 100;
+    private static final Trial CACHED = new Trial(CachedDenialBenchmark.class, "cached", 1, Map.of());
+    private static final Trial CACHED_FROM_NAME = new Trial(CachedDenialBenchmark.class, "cachedFromName", 1, Map.of());
 
     /** A section. */
     public MemorySection() {}
@@ -31,23 +36,43 @@ public final class MemorySection implements Section {
 
     @Override
     public void run(Plan plan, Report report) throws RunnerException {
-        Map<Workload, Map<Candidate, Samples>> results = measure(plan);
-        Map<Candidate, Samples> manyKeys = results.getOrDefault(Workload.MANY_KEYS_ALLOWED, Map.of());
-        Samples store = samples(manyKeys, Candidate.STORE_TOKEN_BUCKET);
+        Map<Workload, Map<Candidate, Score>> results = measure(plan);
+        Map<Candidate, Score> manyKeys = results.getOrDefault(Workload.MANY_KEYS_ALLOWED, Map.of());
+        Samples store = score(manyKeys, Candidate.STORE_TOKEN_BUCKET).processor();
         for (Candidate peer : Candidate.values()) {
             if (peer.isPeer()) {
                 report.figure(Figure.faster(
                         "in memory, 100k keys, store against " + peer.title() + " in a cache",
-                        Ratio.of(samples(manyKeys, peer), store)));
+                        Ratio.of(score(manyKeys, peer).processor(), store)));
             }
         }
-        report.table(table(results));
+        report.table(table("processor time", results, Score::processor));
+        report.table(table("elapsed time", results, Score::elapsed));
+        cachedDenials(plan, report);
+        report.note("Processor time is what a decision takes of a core, whatever else the machine does; elapsed time is"
+                + " longer where threads wait, for a lock or for a core.");
         report.note("In memory each peer is kept in a Caffeine cache of the same bound as limiter's own store. Every"
                 + " candidate starts from the user's name; Resilience4j and Guava answer yes or no, limiter also what"
                 + " remains and when to come back.");
     }
 
-    private static Map<Workload, Map<Candidate, Samples>> measure(Plan plan) throws RunnerException {
+    private static void cachedDenials(Plan plan, Report report) throws RunnerException {
+        Map<Trial, Score> results = new JmhRounds(plan).run(List.of(CACHED, CACHED_FROM_NAME));
+        Table table = new Table("Refusals that this node remembers: ns of processor time", "call", "ns");
+        results.forEach((trial, score) -> {
+            Samples nanos = score.processor();
+            boolean alone = trial.equals(CACHED);
+            table.row(
+                    alone ? "the cache alone" : "from the user's name",
+                    String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", nanos.median(), nanos.low(), nanos.high()));
+            if (alone) {
+                report.figure(Figure.atMost("a refusal that is remembered", nanos, MOST_NANOS_CACHED, "ns"));
+            }
+        });
+        report.table(table);
+    }
+
+    private static Map<Workload, Map<Candidate, Score>> measure(Plan plan) throws RunnerException {
         List<Trial> trials = new ArrayList<>();
         for (Workload workload : Workload.values()) {
             for (Candidate candidate : Candidate.values()) {
@@ -58,40 +83,42 @@ public final class MemorySection implements Section {
                         Map.of("candidate", candidate.name(), "workload", workload.name())));
             }
         }
-        Map<Workload, Map<Candidate, Samples>> results = new LinkedHashMap<>();
+        Map<Workload, Map<Candidate, Score>> results = new LinkedHashMap<>();
         new JmhRounds(plan)
                 .run(trials)
-                .forEach((trial, samples) -> results.computeIfAbsent(
+                .forEach((trial, score) -> results.computeIfAbsent(
                                 Workload.valueOf(trial.parameter("workload")), workload -> new LinkedHashMap<>())
-                        .put(Candidate.valueOf(trial.parameter("candidate")), samples));
+                        .put(Candidate.valueOf(trial.parameter("candidate")), score));
         return results;
     }
 
-    private static Samples samples(Map<Candidate, Samples> results, Candidate candidate) {
-        Samples samples = results.get(candidate);
-        if (samples == null) {
+    private static Score score(Map<Candidate, Score> results, Candidate candidate) {
+        Score score = results.get(candidate);
+        if (score == null) {
             throw new IllegalStateException(candidate + " was not measured");
         }
-        return samples;
+        return score;
     }
 
-    private static Table table(Map<Workload, Map<Candidate, Samples>> results) {
+    private static Table table(
+            String what, Map<Workload, Map<Candidate, Score>> results, Function<Score, Samples> time) {
         List<String> headers = new ArrayList<>(List.of("candidate"));
         results.keySet().forEach(workload -> headers.add(workload.title()));
         Table table = new Table(
-                "In memory: ns per decision at " + THREADS + " threads; time as a multiple of the store's token bucket",
+                "In memory: ns of " + what + " per decision at " + THREADS
+                        + " threads; as a multiple of the store's token bucket",
                 headers.toArray(String[]::new));
         for (Candidate candidate : Candidate.values()) {
             List<String> cells = new ArrayList<>(List.of(candidate.title()));
-            results.values().forEach(of -> cells.add(cell(of, candidate)));
+            results.values().forEach(of -> cells.add(cell(of, candidate, time)));
             table.row(cells);
         }
         return table;
     }
 
-    private static String cell(Map<Candidate, Samples> results, Candidate candidate) {
-        Samples samples = samples(results, candidate);
-        Ratio ratio = Ratio.of(samples, samples(results, Candidate.STORE_TOKEN_BUCKET));
+    private static String cell(Map<Candidate, Score> results, Candidate candidate, Function<Score, Samples> time) {
+        Samples samples = time.apply(score(results, candidate));
+        Ratio ratio = Ratio.of(samples, time.apply(score(results, Candidate.STORE_TOKEN_BUCKET)));
         return String.format(Locale.ROOT, "%.0f; %s", samples.median(), ratio);
     }
 }
