@@ -86,6 +86,27 @@ public record TestLimit(RatePolicy policy, Subject subject, String refinement) {
     }
 
     /**
+     * The same in another tier, so with another failure mode.
+     *
+     * @param tier of the policy
+     * @return the limit
+     */
+    public TestLimit in(Tier tier) {
+        return new TestLimit(
+                new RatePolicy(
+                        policy.name(),
+                        policy.algorithm(),
+                        policy.quota(),
+                        policy.dimension(),
+                        tier,
+                        policy.mode(),
+                        policy.failureMode(),
+                        policy.shared()),
+                subject,
+                refinement);
+    }
+
+    /**
      * The same, only reporting.
      *
      * @return the limit

@@ -3,21 +3,32 @@ package io.github.limiter.store.redis;
 import io.github.limiter.store.redis.LettuceLink.Connected;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisReadOnlyException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+import io.lettuce.core.cluster.PartitionSelectorException;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.NestedMultiOutput;
+import io.lettuce.core.protocol.AsyncCommand;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,30 +40,45 @@ import org.jspecify.annotations.Nullable;
  * therefore failed when their connection is lost; while there is none, calls fail at once instead of queueing.
  *
  * <p><b>Coming back.</b> The connection is given up for a new one, which asks Sentinel or the cluster anew, if Lettuce
- * has not reconnected for a second, if it leads to a server that has become a replica, or if calls have had no answer for
- * two seconds. Without a server the executor is made all the same, and connects when there is one.
+ * has not reconnected for a second, if it leads to a server that has become a replica, or if a server has been asked and
+ * has not answered anything for two seconds. A cluster is also asked who has which slots, once a second, while one of its servers cannot be reached,
+ * whatever the client's {@code ClusterTopologyRefreshOptions} are; how long it is waited for a server that is frozen is up
+ * to the client's timeouts. Without a server the executor is made all the same, and connects when there is one.
  */
 public final class LettuceScriptExecutor implements ScriptExecutor {
-
-    private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final CallsUnderWay calls;
     private final LettuceLink link;
     private final boolean cluster;
+    private final Function<String, Line> lines;
     private final @Nullable AbstractRedisClient listenedTo;
 
     private LettuceScriptExecutor(
             CallsUnderWay calls,
-            Supplier<Connected> opener,
-            boolean cluster,
+            UnaryOperator<@Nullable Connected> opener,
+            @Nullable RedisClusterClient cluster,
             @Nullable AbstractRedisClient listenedTo) {
         this.calls = calls;
-        this.cluster = cluster;
+        this.cluster = cluster != null;
+        this.lines = cluster == null ? toOneServer() : toServersOf(cluster);
         this.listenedTo = listenedTo;
         if (listenedTo != null) {
             listenedTo.addListener(calls);
         }
-        this.link = new LettuceLink(opener);
+        this.link = new LettuceLink(opener, cluster != null);
+    }
+
+    private static Function<String, Line> toOneServer() {
+        Line line = new Line();
+        return key -> line;
+    }
+
+    private static Function<String, Line> toServersOf(RedisClusterClient cluster) {
+        Map<String, Line> lines = new ConcurrentHashMap<>();
+        return key -> {
+            RedisClusterNode master = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(key));
+            return lines.computeIfAbsent(master == null ? "" : master.getNodeId(), node -> new Line());
+        };
     }
 
     /**
@@ -63,29 +89,31 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
      */
     public static LettuceScriptExecutor connect(RedisClient client) {
         CallsUnderWay calls = new CallsUnderWay();
-        Supplier<Connected> opener = () -> {
+        UnaryOperator<@Nullable Connected> opener = kept -> {
             StatefulRedisConnection<String, String> connection = client.connect(StringCodec.UTF8);
             connection.addListener(calls);
             return new Connected(connection, connection.async());
         };
-        return new LettuceScriptExecutor(calls, opener, false, null);
+        return new LettuceScriptExecutor(calls, opener, null, null);
     }
 
     /**
      * On a Redis Cluster. Which of the client's connections was lost is not known: all calls under way fail if one of
-     * them is, so the client should not be shared with pools that close theirs all the time. Topology refresh is the
-     * client's: {@code ClusterTopologyRefreshOptions}, adaptive and periodic.
+     * them is.
      *
      * @param client opens the connection
      * @return the executor; waits for the connection, or for the attempt to fail
      */
     public static LettuceScriptExecutor connect(RedisClusterClient client) {
-        Supplier<Connected> opener = () -> {
+        UnaryOperator<@Nullable Connected> opener = kept -> {
             client.refreshPartitions();
+            if (kept != null) {
+                return kept;
+            }
             StatefulRedisClusterConnection<String, String> connection = client.connect(StringCodec.UTF8);
             return new Connected(connection, connection.async());
         };
-        return new LettuceScriptExecutor(new CallsUnderWay(), opener, true, client);
+        return new LettuceScriptExecutor(new CallsUnderWay(), opener, client, client);
     }
 
     /**
@@ -97,67 +125,82 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
      */
     public static LettuceScriptExecutor connect(
             RedisClient client, Supplier<? extends StatefulRedisConnection<String, String>> opener) {
-        Supplier<Connected> opens = () -> {
+        UnaryOperator<@Nullable Connected> opens = kept -> {
             StatefulRedisConnection<String, String> connection = opener.get();
             return new Connected(connection, connection.async());
         };
-        return new LettuceScriptExecutor(new CallsUnderWay(), opens, false, client);
+        return new LettuceScriptExecutor(new CallsUnderWay(), opens, null, client);
     }
 
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
-        Connected connected = usable();
+        Connected connected = link.current();
         if (connected == null) {
             return notConnected();
         }
-        try {
-            return send(connected, script, keys.toArray(String[]::new), arguments.toArray(String[]::new));
-        } catch (RedisException e) {
-            // Thrown where it is, if the connection was closed just now.
-            return CompletableFuture.failedFuture(e);
+        Line line = lines.apply(keys.get(0));
+        if (line.isDead()) {
+            link.exchange(connected);
+            return notConnected();
         }
+        line.sent();
+        CompletableFuture<List<Long>> reply = new CompletableFuture<>();
+        send(connected, CommandType.EVALSHA, script.sha(), keys, arguments).whenComplete((answer, failure) -> {
+            if (failure instanceof RedisNoScriptException) {
+                send(connected, CommandType.EVAL, script.text(), keys, arguments)
+                        .whenComplete((second, again) -> settle(reply, connected, line, second, again));
+            } else {
+                settle(reply, connected, line, answer, failure);
+            }
+        });
+        return reply;
     }
 
-    private CompletionStage<List<Long>> send(
-            Connected connected, RedisScript script, String[] keys, String[] arguments) {
-        RedisScriptingAsyncCommands<String, String> commands = connected.commands();
-        CompletableFuture<List<Long>> reply = new CompletableFuture<>();
-        calls.add(commands.<List<Long>>evalsha(script.sha(), ScriptOutputType.MULTI, keys, arguments))
-                .whenComplete((answer, failure) -> {
-                    if (failure instanceof RedisNoScriptException) {
-                        calls.add(commands.<List<Long>>eval(script.text(), ScriptOutputType.MULTI, keys, arguments))
-                                .whenComplete((second, again) -> settle(reply, connected, second, again));
-                    } else {
-                        settle(reply, connected, answer, failure);
-                    }
-                });
-        return reply;
+    private CompletableFuture<List<Object>> send(
+            Connected connected, CommandType type, String script, List<String> keys, List<String> arguments) {
+        CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8)
+                .add(script)
+                .add(keys.size())
+                .addKeys(keys)
+                .addValues(arguments);
+        AsyncCommand<String, String, List<Object>> command =
+                new AsyncCommand<>(new Command<>(type, new NestedMultiOutput<>(StringCodec.UTF8), args));
+        calls.add(command);
+        try {
+            connected.connection().dispatch(command);
+        } catch (RedisException e) {
+            // Thrown where it is, if the connection was closed just now.
+            command.completeExceptionally(e);
+        }
+        return command;
     }
 
     private void settle(
             CompletableFuture<List<Long>> reply,
             Connected connected,
-            @Nullable List<Long> answer,
-            @Nullable Throwable failure) {
-        if (failure == null && answer != null) {
-            reply.complete(answer);
+            Line line,
+            @Nullable List<Object> answer,
+            @Nullable Throwable thrown) {
+        if (thrown == null && answer != null) {
+            line.answered();
+            reply.complete(answer.stream().map(Long.class::cast).toList());
             return;
+        }
+        Throwable failure = thrown instanceof CompletionException wrapper ? wrapper.getCause() : thrown;
+        if (failure instanceof RedisCommandExecutionException) {
+            line.answered();
         }
         if (failure instanceof RedisReadOnlyException) {
             link.exchange(connected);
+        } else if (cluster && leadsNowhere(failure)) {
+            link.refresh(connected);
         }
         reply.completeExceptionally(failure == null ? new IllegalStateException("no reply") : failure);
     }
 
-    /** The connection, unless it is lost or stuck. */
-    private @Nullable Connected usable() {
-        Connected connected = link.current();
-        if (connected != null && calls.nanosWithoutAnswer() > STUCK_NANOS) {
-            link.exchange(connected);
-            calls.failAll("no answer for too long; the script may have run");
-            return null;
-        }
-        return connected;
+    /** Whether the client has a picture of the cluster that is not, or no longer, true. */
+    private static boolean leadsNowhere(@Nullable Throwable failure) {
+        return failure instanceof RedisConnectionException || failure instanceof PartitionSelectorException;
     }
 
     private static <T> CompletionStage<T> notConnected() {

@@ -1,6 +1,7 @@
 package io.github.limiter.store.redis;
 
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.time.Duration;
 import org.redisson.Redisson;
@@ -19,8 +20,17 @@ enum Client {
 
         @Override
         Connection connect(RedisCluster cluster) {
-            RedisClusterClient client =
-                    RedisClusterClient.create(cluster.servers().get(0).uri());
+            RedisURI seed = RedisURI.create(cluster.servers().get(0).uri());
+            seed.setTimeout(Duration.ofSeconds(1));
+            RedisClusterClient client = RedisClusterClient.create(seed);
+            return new Connection(LettuceScriptExecutor.connect(client), client::shutdown);
+        }
+
+        @Override
+        Connection connect(SentinelTrio trio) {
+            RedisClient client = RedisClient.create(
+                    RedisURI.Builder.sentinel("127.0.0.1", trio.sentinel().port(), SentinelTrio.MASTER_NAME)
+                            .build());
             return new Connection(LettuceScriptExecutor.connect(client), client::shutdown);
         }
     },
@@ -49,6 +59,18 @@ enum Client {
             return connection(config);
         }
 
+        @Override
+        Connection connect(SentinelTrio trio) {
+            Config config = new Config();
+            config.useSentinelServers()
+                    .setMasterName(SentinelTrio.MASTER_NAME)
+                    .addSentinelAddress(trio.sentinel().uri())
+                    .setCheckSentinelsList(false)
+                    .setMasterConnectionMinimumIdleSize(1)
+                    .setSlaveConnectionMinimumIdleSize(1);
+            return connection(config);
+        }
+
         private Connection connection(Config config) {
             RedissonClient client = Redisson.create(config);
             return new Connection(new RedissonScriptExecutor(client), client::shutdown);
@@ -58,6 +80,8 @@ enum Client {
     abstract Connection connect(String uri);
 
     abstract Connection connect(RedisCluster cluster);
+
+    abstract Connection connect(SentinelTrio trio);
 
     /** A client with its executor. */
     record Connection(ScriptExecutor executor, Runnable shutdown) implements AutoCloseable {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A Redis Cluster of a test's own: three masters without replicas, made without {@code redis-cli}. */
+/** A Redis Cluster of a test's own: three masters, each with a replica or without, made without {@code redis-cli}. */
 public final class RedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
@@ -15,16 +15,22 @@ public final class RedisCluster implements AutoCloseable {
 
     private final List<RedisServer> servers = new ArrayList<>();
 
-    /** Starts one; returns when all three know all slots. */
+    /** Starts one without replicas; returns when all three know all slots. */
     public RedisCluster() {
-        for (int i = 0; i < MASTERS; i++) {
+        this(0);
+    }
+
+    private RedisCluster(int replicas) {
+        for (int i = 0; i < MASTERS + replicas; i++) {
             servers.add(new RedisServer(
                     "--cluster-enabled",
                     "yes",
                     "--cluster-config-file",
                     "nodes.conf",
                     "--cluster-node-timeout",
-                    "2000"));
+                    "2000",
+                    "--repl-diskless-sync-delay",
+                    "0"));
         }
         RedisClient client = RedisClient.create();
         try {
@@ -37,29 +43,47 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     private void join(List<StatefulRedisConnection<String, String>> connections) {
-        for (int i = 0; i < MASTERS; i++) {
+        for (int i = 0; i < servers.size(); i++) {
             var commands = connections.get(i).sync();
             commands.clusterSetConfigEpoch(i + 1);
-            commands.clusterAddSlots(IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS)
-                    .toArray());
+            if (i < MASTERS) {
+                commands.clusterAddSlots(IntStream.range(SLOTS * i / MASTERS, SLOTS * (i + 1) / MASTERS)
+                        .toArray());
+            }
             if (i > 0) {
                 commands.clusterMeet("127.0.0.1", servers.get(0).port());
             }
         }
-        Await.until("all three know all slots", () -> connections.stream().allMatch(RedisCluster::isComplete));
+        Await.until("all know all slots", () -> connections.stream().allMatch(this::isComplete));
+        for (int i = MASTERS; i < servers.size(); i++) {
+            connections
+                    .get(i)
+                    .sync()
+                    .clusterReplicate(connections.get(i - MASTERS).sync().clusterMyId());
+        }
+        Await.until(
+                "the replicas are in step",
+                () -> connections.stream()
+                        .skip(MASTERS)
+                        .allMatch(replica -> replica.sync().info("replication").contains("master_link_status:up")));
     }
 
-    private static boolean isComplete(StatefulRedisConnection<String, String> connection) {
+    private boolean isComplete(StatefulRedisConnection<String, String> connection) {
         String info = connection.sync().clusterInfo();
         return info.contains("cluster_state:ok")
-                && info.contains("cluster_known_nodes:" + MASTERS)
+                && info.contains("cluster_known_nodes:" + servers.size())
                 && info.contains("cluster_slots_ok:" + SLOTS);
     }
 
+    /** Starts one with a replica for each master; returns when all know all slots, and the replicas all data. */
+    static RedisCluster withReplicas() {
+        return new RedisCluster(MASTERS);
+    }
+
     /**
-     * Its masters.
+     * Its masters, and then their replicas in the same order.
      *
-     * @return three
+     * @return three, or six
      */
     public List<RedisServer> servers() {
         return List.copyOf(servers);

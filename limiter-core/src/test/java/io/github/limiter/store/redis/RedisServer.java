@@ -41,17 +41,36 @@ public final class RedisServer implements AutoCloseable {
      * @param options of the command line, {@code "--maxmemory", "10mb"}
      */
     public RedisServer(String... options) {
-        port = freePort();
+        this(freePort());
+        Collections.addAll(command, "--port", String.valueOf(port), "--bind", "127.0.0.1");
+        Collections.addAll(command, "--dir", directory.toString(), "--save", "", "--appendonly", "no");
+        Collections.addAll(command, options);
+        start();
+    }
+
+    private RedisServer(int port) {
+        this.port = port;
         try {
             directory = Files.createTempDirectory("limiter-redis");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Collections.addAll(command, RedisProgram.path());
-        Collections.addAll(command, "--port", String.valueOf(port), "--bind", "127.0.0.1");
-        Collections.addAll(command, "--dir", directory.toString(), "--save", "", "--appendonly", "no");
-        Collections.addAll(command, options);
-        start();
+        command.add(RedisProgram.path());
+    }
+
+    /** Starts a Sentinel, which keeps what it learns in its configuration. */
+    static RedisServer sentinel(List<String> configuration) {
+        RedisServer sentinel = new RedisServer(freePort());
+        List<String> lines = new ArrayList<>(configuration);
+        Collections.addAll(lines, "port " + sentinel.port, "bind 127.0.0.1", "dir " + sentinel.directory);
+        try {
+            Path file = Files.write(sentinel.directory.resolve("sentinel.conf"), lines);
+            Collections.addAll(sentinel.command, file.toString(), "--sentinel");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        sentinel.start();
+        return sentinel;
     }
 
     /** Starts it again after {@link #kill()}, on the same port, without its data. */
