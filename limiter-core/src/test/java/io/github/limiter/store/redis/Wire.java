@@ -5,17 +5,21 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
-/** A wire to a server that loses a reply, goes dead, or leads elsewhere when a test says so. */
+/** A wire to a server that loses replies, is slow, goes dead, or leads elsewhere when a test says so. */
 final class Wire implements AutoCloseable {
 
     private final ServerSocket listener;
     private final Set<Strand> strands = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean losesNextReply = new AtomicBoolean();
     private volatile RedisServer target;
+    private volatile boolean losesReplies;
+    private volatile long delayNanos;
 
     Wire(RedisServer target) {
         this.target = target;
@@ -36,6 +40,16 @@ final class Wire implements AutoCloseable {
         losesNextReply.set(true);
     }
 
+    /** No reply arrives, not even to a greeting: its connection is reset instead. */
+    void loseReplies(boolean lose) {
+        losesReplies = lose;
+    }
+
+    /** Replies arrive that much later, or later still; zero ends it, for those that wait too. */
+    void delayReplies(Duration delay) {
+        delayNanos = delay.toNanos();
+    }
+
     /** Connections that are there stay, but carry nothing any more; new ones do. */
     void deadenConnections() {
         strands.forEach(strand -> strand.dead = true);
@@ -49,14 +63,22 @@ final class Wire implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                Socket client = listener.accept();
-                Strand strand = new Strand(client, new Socket(InetAddress.getLoopbackAddress(), target.port()));
-                strands.add(strand);
-                start(() -> strand.carry(strand.client, strand.server, false));
-                start(() -> strand.carry(strand.server, strand.client, true));
+                lead(listener.accept());
             }
         } catch (IOException e) {
             // Closed.
+        }
+    }
+
+    private void lead(Socket client) throws IOException {
+        try {
+            Strand strand = new Strand(client, new Socket(InetAddress.getLoopbackAddress(), target.port()));
+            strands.add(strand);
+            start(() -> strand.carry(strand.client, strand.server, false));
+            start(() -> strand.carry(strand.server, strand.client, true));
+        } catch (IOException e) {
+            // Nobody listens there: nor does it look so from here.
+            client.close();
         }
     }
 
@@ -88,8 +110,16 @@ final class Wire implements AutoCloseable {
             byte[] buffer = new byte[8_192];
             try {
                 for (int length = 0; length >= 0; length = from.getInputStream().read(buffer)) {
-                    if (length > 0 && replies && losesNextReply.compareAndSet(true, false)) {
-                        break;
+                    if (length > 0 && replies) {
+                        if (losesNextReply.compareAndSet(true, false)) {
+                            break;
+                        }
+                        delay();
+                        if (losesReplies) {
+                            from.setSoLinger(true, 0);
+                            to.setSoLinger(true, 0);
+                            break;
+                        }
                     }
                     if (!dead) {
                         to.getOutputStream().write(buffer, 0, length);
@@ -99,6 +129,13 @@ final class Wire implements AutoCloseable {
                 // Ended by one side: the other follows.
             }
             cut();
+        }
+
+        private void delay() {
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < delayNanos) {
+                LockSupport.parkNanos(1_000_000);
+            }
         }
 
         void cut() {
