@@ -2,10 +2,13 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.guard.Guard;
 import io.github.limiter.spring.interceptor.CallScope;
+import io.github.limiter.spring.interceptor.DecidedAhead;
 import io.github.limiter.spring.interceptor.GuardAdvisor;
 import io.github.limiter.spring.interceptor.GuardedBeans;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.policy.PolicyFactory;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -27,10 +30,24 @@ import org.springframework.util.function.SingletonSupplier;
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 class AdvisorConfiguration {
 
+    private static final String APPLICATION_TASK_EXECUTOR = "applicationTaskExecutor";
+
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-    static GuardedMethods limiterGuardedMethods(ConfigurableBeanFactory beans, ObjectProvider<PolicyFactory> policies) {
-        return new GuardedMethods(beans, policies::getObject);
+    static GuardedMethods limiterGuardedMethods(
+            ConfigurableBeanFactory beans, ObjectProvider<PolicyFactory> policies, ObjectProvider<DecidedAhead> ahead) {
+        return new GuardedMethods(
+                beans,
+                policies::getObject,
+                SingletonSupplier.of(() -> executor(beans)),
+                () -> ahead.getIfAvailable(() -> (method, type) -> false));
+    }
+
+    /** Boot's own, whose threads are those that the application wants; else the JDK's. */
+    private static Executor executor(ConfigurableBeanFactory beans) {
+        return beans.containsBean(APPLICATION_TASK_EXECUTOR)
+                ? beans.getBean(APPLICATION_TASK_EXECUTOR, Executor.class)
+                : new CompletableFuture<>().defaultExecutor();
     }
 
     @Bean

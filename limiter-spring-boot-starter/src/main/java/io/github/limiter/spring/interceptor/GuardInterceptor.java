@@ -1,14 +1,8 @@
 package io.github.limiter.spring.interceptor;
 
-import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Guard;
-import io.github.limiter.guard.GuardRequest;
-import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.RejectedException;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CancellationException;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +10,7 @@ import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Stands before a guarded method: asks the guard about all of the call's limits at once, then lets the call through, or
- * answers by the fallback, or throws {@link RejectedException}.
+ * answers by the fallback, or refuses it with a {@link RejectedException}, in the {@link CallStyle} of the method.
  */
 final class GuardInterceptor implements MethodInterceptor {
 
@@ -44,28 +38,8 @@ final class GuardInterceptor implements MethodInterceptor {
         if (guarded == null) {
             return invocation.proceed();
         }
-        CallScope scope = scopes.obtain().current();
-        List<Charge> charges = new ArrayList<>(4);
-        guarded.addCharges(new Call(invocation), charges);
-        charges.addAll(scope.takeOver());
-        Decision decision = enter(new GuardRequest(scope.caller(), charges, true));
-        scope.decided(decision);
-        if (decision.isAllowed()) {
-            return invocation.proceed();
-        }
-        Fallback fallback = guarded.fallback(decision);
-        if (fallback != null) {
-            return fallback.invoke(invocation, decision);
-        }
-        throw new RejectedException(decision);
-    }
-
-    private Decision enter(GuardRequest request) {
-        try {
-            return guard.obtain().enter(request);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while waiting for its departure");
-        }
+        CallScope bound = BoundScope.current();
+        CallScope scope = bound == null ? scopes.obtain().current() : bound;
+        return guarded.style().call(new GuardedCall(guard.obtain(), scope, guarded, invocation));
     }
 }

@@ -39,6 +39,16 @@ record GuardedLimit(
         return condition == null || holds(condition, call) ? new Charge(limit, keyOf(call), costOf(call)) : null;
     }
 
+    /** Whether something about it depends on the call. */
+    boolean looksAtCalls() {
+        return key != null || condition != null || fallback != null || !(permits instanceof FixedCost);
+    }
+
+    /** What any call is charged, if it {@linkplain #looksAtCalls() looks at none}. */
+    Charge chargeAhead() {
+        return new Charge(limit, null, ((FixedCost) permits).units());
+    }
+
     private static boolean holds(CallExpression condition, Call call) {
         if (condition.evaluate(call) instanceof Boolean holds) {
             return holds;

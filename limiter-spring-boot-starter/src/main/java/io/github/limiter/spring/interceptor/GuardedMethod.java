@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * All that guards one method, made once.
  *
  * @param limits decided together
+ * @param style how its calls wait
  */
-record GuardedMethod(List<GuardedLimit> limits) {
+record GuardedMethod(List<GuardedLimit> limits, CallStyle style) {
 
     GuardedMethod {
         limits = List.copyOf(limits);
@@ -25,6 +26,13 @@ record GuardedMethod(List<GuardedLimit> limits) {
                 charges.add(charge);
             }
         }
+    }
+
+    /** What every call is charged, if that is known before it is made; else nothing. */
+    List<Charge> chargesAhead() {
+        return style == CallStyle.AHEAD
+                ? limits.stream().map(GuardedLimit::chargeAhead).toList()
+                : List.of();
     }
 
     /** The fallback of the first limit that refused the call and has one. */

@@ -1,5 +1,6 @@
 package io.github.limiter.spring.interceptor;
 
+import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,15 +50,22 @@ public final class GuardedMethods {
      *
      * @param beans resolves placeholders and {@code @beans}
      * @param policies makes policies; asked for on first use
+     * @param executor where calls that answer with a future go on after they have waited; asked for on first use
+     * @param ahead whose calls are decided elsewhere; asked for on first use
      */
-    public GuardedMethods(ConfigurableBeanFactory beans, Supplier<PolicyFactory> policies) {
+    public GuardedMethods(
+            ConfigurableBeanFactory beans,
+            Supplier<PolicyFactory> policies,
+            Supplier<Executor> executor,
+            Supplier<DecidedAhead> ahead) {
         reachability =
                 new Reachability(() -> beans.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
                         .isProxyTargetClass());
         parser = SingletonSupplier.of(() -> new RateLimitParser(
                 policies.get(),
                 new CallExpressions(beans, beans.getBeanClassLoader()),
-                new AnnotationReader(new EmbeddedValueResolver(beans))));
+                new AnnotationReader(new EmbeddedValueResolver(beans)),
+                new CallStyles(executor, ahead.get())));
     }
 
     /** Whether a bean of this class needs the interceptor. */
@@ -106,15 +115,32 @@ public final class GuardedMethods {
      * @return true if its limits will be charged
      */
     public boolean guards(Object bean, Method method) {
+        return guarding(bean, method) != null;
+    }
+
+    /**
+     * What the invoker of a bean's method has to charge, since the interceptor lets its calls through.
+     *
+     * @param bean the bean as it is called, with its proxies
+     * @param method the method as it is called
+     * @return empty for most methods: they are not guarded, or the interceptor decides
+     * @see DecidedAhead
+     */
+    public List<Charge> chargesAhead(Object bean, Method method) {
+        GuardedMethod guarded = guarding(bean, method);
+        return guarded == null ? List.of() : guarded.chargesAhead();
+    }
+
+    private @Nullable GuardedMethod guarding(Object bean, Method method) {
         Advised proxy = Weaving.guarding(bean);
         if (proxy != null) {
             Class<?> target = proxy.getTargetSource().getTargetClass();
-            return target != null && find(method, target) != null;
+            return target == null ? null : find(method, target);
         }
         if (carriesLimits(method, bean.getClass())) {
             report(bean);
         }
-        return false;
+        return null;
     }
 
     /** Says once that a bean's limits do not act. */

@@ -27,12 +27,14 @@ final class RateLimitParser {
     private final PolicyFactory policies;
     private final CallExpressions expressions;
     private final AnnotationReader reader;
+    private final CallStyles styles;
     private final PolicyNames names = new PolicyNames();
 
-    RateLimitParser(PolicyFactory policies, CallExpressions expressions, AnnotationReader reader) {
+    RateLimitParser(PolicyFactory policies, CallExpressions expressions, AnnotationReader reader, CallStyles styles) {
         this.policies = policies;
         this.expressions = expressions;
         this.reader = reader;
+        this.styles = styles;
     }
 
     /** Where a limit is written, for messages. */
@@ -66,7 +68,22 @@ final class RateLimitParser {
             }
             guarded.add(limit);
         }
-        return new GuardedMethod(guarded);
+        return new GuardedMethod(guarded, style(guarded, method, type, place));
+    }
+
+    private CallStyle style(List<GuardedLimit> limits, Method method, Class<?> type, String place) {
+        CallStyle style = styles.of(method, type);
+        if (style == CallStyle.AHEAD && limits.stream().anyMatch(GuardedLimit::looksAtCalls)) {
+            String returned = method.getReturnType().getSimpleName();
+            throw new InvalidConfigurationException(
+                    place,
+                    method.getName(),
+                    "returns " + returned + ", so that in a WebFlux application its limits are decided before its"
+                            + " arguments are there, and none can have a key, a condition, an expression of permits or"
+                            + " a fallback",
+                    "Let it return a Mono or a Flux");
+        }
+        return style;
     }
 
     private GuardedLimit parse(RateLimit annotation, String name, Method method, Class<?> type, String place) {
@@ -87,13 +104,12 @@ final class RateLimitParser {
 
     private CallExpression permits(@Nullable Written permits, Limit limit, Method method) {
         if (permits == null) {
-            return call -> 1L;
+            return new FixedCost(1);
         }
         if (!NUMBER.matcher(permits.text()).matches()) {
             return expressions.compile(permits, method);
         }
-        Long cost = PolicyFactory.fixedCost(permits, limit);
-        return call -> cost;
+        return new FixedCost(PolicyFactory.fixedCost(permits, limit));
     }
 
     private static void checkPatience(RatePolicy policy, Class<?> type, String place) {

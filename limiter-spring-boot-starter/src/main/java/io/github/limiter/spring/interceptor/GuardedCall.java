@@ -1,0 +1,56 @@
+package io.github.limiter.spring.interceptor;
+
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.Guard;
+import io.github.limiter.guard.GuardRequest;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.guard.RejectedException;
+import io.github.limiter.subject.Caller;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
+
+/**
+ * One call of a guarded method, in the steps that every style takes: what is asked, and what follows from the answer.
+ *
+ * @param guard decides
+ * @param scope what the call happens in
+ * @param method what guards it
+ * @param invocation the call itself
+ */
+record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInvocation invocation) {
+
+    GuardRequest request(Caller caller) {
+        List<Charge> charges = new ArrayList<>(4);
+        method.addCharges(new Call(invocation), charges);
+        charges.addAll(scope.takeOver());
+        return new GuardRequest(caller, charges, true);
+    }
+
+    /**
+     * Completes at the departure. Only where the thread can be spared does it wait for the decision itself, so that the
+     * call goes on on the very thread that it was made on, with all that belongs to it.
+     */
+    CompletableFuture<Decision> enterAsync(Caller caller) {
+        GuardRequest request = request(caller);
+        return EventLoops.canWait() ? guard.depart(guard.decide(request)) : guard.enterAsync(request);
+    }
+
+    /** Lets an admitted call through; answers another by the fallback, or throws. */
+    @Nullable
+    Object answer(Decision decision) throws Throwable {
+        scope.decided(decision);
+        if (decision.isAllowed()) {
+            // Shown to advisors that look for it on the thread, which may have changed.
+            return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
+        }
+        Fallback fallback = method.fallback(decision);
+        if (fallback != null) {
+            return fallback.invoke(invocation, decision);
+        }
+        throw new RejectedException(decision);
+    }
+}
