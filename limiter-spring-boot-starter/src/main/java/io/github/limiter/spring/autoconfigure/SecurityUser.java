@@ -1,5 +1,6 @@
 package io.github.limiter.spring.autoconfigure;
 
+import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.core.Authentication;
@@ -14,10 +15,12 @@ final class SecurityUser {
 
     static @Nullable String ofThread() {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-        return authentication == null
-                        || !authentication.isAuthenticated()
-                        || authentication instanceof AnonymousAuthenticationToken
-                ? null
-                : authentication.getName();
+        return authentication == null || !isLoggedIn(authentication) ? null : authentication.getName();
+    }
+
+    /** Whether it stands for somebody, and not for whoever it may be. */
+    static boolean isLoggedIn(Principal principal) {
+        return !(principal instanceof Authentication authentication)
+                || authentication.isAuthenticated() && !(authentication instanceof AnonymousAuthenticationToken);
     }
 }

@@ -10,9 +10,12 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.RequestPath;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
+import org.springframework.web.util.ServletRequestPathUtils;
 
 /**
  * Decides requests by the policies that need no annotation. If the handler is a guarded method, that decision is left to
@@ -50,7 +53,7 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
         HandlerMethod method = handler instanceof HandlerMethod handlerMethod ? handlerMethod : null;
         boolean guarded = method != null && guardedMethods.guards(method.getBean(), method.getMethod());
         boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
-        List<Charge> charges = policies.charges(request, unlimited);
+        List<Charge> charges = policies.charges(request.getMethod(), () -> path(request), unlimited);
         if (charges.isEmpty()) {
             return true;
         }
@@ -65,5 +68,12 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
             throw new RejectedException(decision);
         }
         return true;
+    }
+
+    private static PathContainer path(HttpServletRequest request) {
+        RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
+                ? ServletRequestPathUtils.getParsedRequestPath(request)
+                : ServletRequestPathUtils.parseAndCache(request);
+        return path.pathWithinApplication();
     }
 }

@@ -25,9 +25,6 @@ public final class RejectionExceptionResolver implements HandlerExceptionResolve
 
     private static final Logger log = LoggerFactory.getLogger(RejectionExceptionResolver.class);
 
-    /** More wrappers than anybody needs; ends the search in a circle of causes. */
-    private static final int MAX_DEPTH = 16;
-
     private final RejectionHandler handler;
 
     /**
@@ -61,7 +58,7 @@ public final class RejectionExceptionResolver implements HandlerExceptionResolve
             HttpServletResponse response,
             @Nullable Object handlerMethod,
             Exception exception) {
-        Throwable refusal = refusalIn(exception);
+        RuntimeException refusal = Refusals.in(exception);
         if (refusal == null) {
             return null;
         }
@@ -80,16 +77,5 @@ public final class RejectionExceptionResolver implements HandlerExceptionResolve
             throw new UncheckedIOException(e);
         }
         return new ModelAndView();
-    }
-
-    private static @Nullable Throwable refusalIn(Throwable exception) {
-        Throwable cause = exception;
-        for (int depth = 0; cause != null && depth < MAX_DEPTH; depth++) {
-            if (cause instanceof RejectedException || cause instanceof CostException) {
-                return cause;
-            }
-            cause = cause.getCause();
-        }
-        return null;
     }
 }

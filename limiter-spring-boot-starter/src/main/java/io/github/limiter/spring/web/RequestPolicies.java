@@ -4,15 +4,14 @@ import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
-import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.util.ServletRequestPathUtils;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 import org.springframework.web.util.pattern.PatternParseException;
@@ -53,27 +52,27 @@ public final class RequestPolicies {
         return new Builder(List.copyOf(everywhere));
     }
 
-    /** What a request is charged. */
-    List<Charge> charges(HttpServletRequest request, boolean unlimited) {
+    /**
+     * What a request is charged.
+     *
+     * @param method the HTTP method
+     * @param pathWithinApplication the path; asked for only if a policy depends on it
+     * @param unlimited whether policies that match it do not apply
+     * @return the charges; may be empty
+     */
+    public List<Charge> charges(String method, Supplier<PathContainer> pathWithinApplication, boolean unlimited) {
         if (matched.isEmpty() || unlimited) {
             return everywhere;
         }
-        PathContainer path = path(request);
+        PathContainer path = pathWithinApplication.get();
         List<Charge> charges = new ArrayList<>(4);
         for (Matched policy : matched) {
-            if (policy.isFor(request.getMethod()) && policy.path.matches(path)) {
+            if (policy.isFor(method) && policy.path.matches(path)) {
                 charges.add(policy.charge);
             }
         }
         charges.addAll(everywhere);
         return charges;
-    }
-
-    private static PathContainer path(HttpServletRequest request) {
-        var path = ServletRequestPathUtils.hasParsedRequestPath(request)
-                ? ServletRequestPathUtils.getParsedRequestPath(request)
-                : ServletRequestPathUtils.parseAndCache(request);
-        return path.pathWithinApplication();
     }
 
     /** Collects policies and what they match. */

@@ -1,0 +1,127 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.guard.Guard;
+import io.github.limiter.spring.interceptor.CallScopeAccessor;
+import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.web.RateLimitFields;
+import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
+import io.github.limiter.spring.web.reactive.ExchangeCallers;
+import io.github.limiter.spring.web.reactive.ExchangeScopeFilter;
+import io.github.limiter.spring.web.reactive.LimiterHandlerAdapter;
+import io.github.limiter.spring.web.reactive.PlainHandlers;
+import io.github.limiter.spring.web.reactive.ProblemServerRejectionHandler;
+import io.github.limiter.spring.web.reactive.RejectionAdvice;
+import io.github.limiter.spring.web.reactive.RejectionWebExceptionHandler;
+import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
+import io.github.limiter.spring.web.reactive.ServerUserResolver;
+import java.security.Principal;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.HandlerAdapter;
+import org.springframework.web.reactive.config.WebFluxConfigurer;
+
+/** Limits in a reactive application: who calls, policies by path, and what refused callers are answered. */
+@AutoConfiguration(after = LimiterAutoConfiguration.class)
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+@ConditionalOnClass({DispatcherHandler.class, WebFluxConfigurer.class})
+@ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+public final class LimiterWebFluxAutoConfiguration {
+
+    /** Made by Spring. */
+    public LimiterWebFluxAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServerUserResolver limiterServerUserResolver(ConfigurableBeanFactory beans) {
+        boolean security = ClassUtils.isPresent(SecurityUser.NEEDS, beans.getBeanClassLoader());
+        return exchange -> exchange.getPrincipal()
+                .filter(principal -> !security || SecurityUser.isLoggedIn(principal))
+                .map(Principal::getName);
+    }
+
+    @Bean
+    ExchangeCallers limiterExchangeCallers(LimiterProperties properties, ServerUserResolver users) {
+        return new ExchangeCallers(ClientAddresses.resolver(properties.clientIp()), users);
+    }
+
+    @Bean
+    RateLimitFields limiterRateLimitFields(LimiterProperties properties) {
+        return new RateLimitFields(properties.headers());
+    }
+
+    @Bean
+    ExchangeCallScopes limiterExchangeCallScopes(ExchangeCallers callers, RateLimitFields fields) {
+        return new ExchangeCallScopes(callers, fields);
+    }
+
+    @Bean
+    ExchangeScopeFilter limiterExchangeScopeFilter(ExchangeCallScopes scopes) {
+        return new ExchangeScopeFilter(scopes);
+    }
+
+    @Bean
+    PlainHandlers limiterPlainHandlers() {
+        return new PlainHandlers();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    ServerRejectionHandler limiterServerRejectionHandler(RateLimitFields fields) {
+        return new ProblemServerRejectionHandler(fields);
+    }
+
+    @Bean
+    RejectionWebExceptionHandler limiterRejectionWebExceptionHandler(ServerRejectionHandler handler) {
+        return new RejectionWebExceptionHandler(handler);
+    }
+
+    @Bean
+    RejectionAdvice limiterRejectionAdvice(RejectionWebExceptionHandler rejections) {
+        return new RejectionAdvice(rejections);
+    }
+
+    /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */
+    @Bean
+    @Lazy(false)
+    RequestPolicies limiterRequestPolicies(LimiterProperties properties, PolicyFactory factory, GlobalCharge global) {
+        return PropertyPolicies.requests(properties, factory, global);
+    }
+
+    @Bean
+    LimiterHandlerAdapter limiterHandlerAdapter(
+            Guard guard,
+            GuardedMethods guardedMethods,
+            RequestPolicies policies,
+            ExchangeCallScopes scopes,
+            RejectionWebExceptionHandler rejections,
+            ObjectProvider<HandlerAdapter> adapters) {
+        SingletonSupplier<List<HandlerAdapter>> ordered =
+                SingletonSupplier.of(() -> adapters.orderedStream().toList());
+        return new LimiterHandlerAdapter(guard, guardedMethods, policies, scopes, rejections, ordered::obtain);
+    }
+
+    /** Only where Micrometer's context propagation is there. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = "io.micrometer.context.ThreadLocalAccessor")
+    static class ContextPropagation {
+
+        ContextPropagation() {
+            CallScopeAccessor.register();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.spring.interceptor.ReactiveCallScope;
+import io.github.limiter.spring.web.RateLimitFields;
+import io.github.limiter.store.LimitResult;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** One request: who makes it, what it still owes, and what was decided about it so far. */
+final class ExchangeCallScope implements ReactiveCallScope {
+
+    private final ServerHttpRequest received;
+    private final ExchangeCallers callers;
+    private final RateLimitFields fields;
+    private final List<LimitResult> results = new CopyOnWriteArrayList<>();
+    private final AtomicReference<List<Charge>> owed = new AtomicReference<>(List.of());
+    private volatile ServerWebExchange exchange;
+    private volatile @Nullable ClientAddress address;
+    private volatile @Nullable String user;
+
+    ExchangeCallScope(
+            ServerHttpRequest received, ServerWebExchange exchange, ExchangeCallers callers, RateLimitFields fields) {
+        this.received = received;
+        this.exchange = exchange;
+        this.callers = callers;
+        this.fields = fields;
+    }
+
+    /** What filters have wrapped it in since, such as Spring Security's, knows more than what was seen first. */
+    void seenAs(ServerWebExchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** Leaves charges to the first guarded call of the request. */
+    void owe(List<Charge> charges) {
+        owed.set(charges);
+    }
+
+    @Override
+    public Caller caller() {
+        return new Caller(address(), user, exchange);
+    }
+
+    private ClientAddress address() {
+        ClientAddress known = address;
+        if (known == null) {
+            known = callers.address(received);
+            address = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Mono<Caller> findCaller() {
+        return callers.user(exchange)
+                .map(Optional::of)
+                .defaultIfEmpty(Optional.empty())
+                .map(found -> {
+                    user = found.orElse(null);
+                    return caller();
+                });
+    }
+
+    @Override
+    public List<Charge> takeOver() {
+        return owed.getAndSet(List.of());
+    }
+
+    /** The fields are written when the response is about to be committed: before, several calls might write at once. */
+    @Override
+    public void decided(Decision decision) {
+        if (decision.limits().isEmpty()) {
+            return;
+        }
+        boolean first = results.isEmpty();
+        results.addAll(decision.limits());
+        if (first) {
+            HttpHeaders headers = exchange.getResponse().getHeaders();
+            exchange.getResponse().beforeCommit(() -> {
+                fields.write(results, (name, value) -> setIfAbsent(headers, name, value));
+                return Mono.empty();
+            });
+        }
+    }
+
+    private static void setIfAbsent(HttpHeaders headers, String name, String value) {
+        if (headers.getFirst(name) == null) {
+            headers.set(name, value);
+        }
+    }
+}

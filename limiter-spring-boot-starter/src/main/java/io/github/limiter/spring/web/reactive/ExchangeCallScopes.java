@@ -1,0 +1,40 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.spring.web.RateLimitFields;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Keeps what is known of a request with its exchange. Thread-safe. */
+public final class ExchangeCallScopes {
+
+    private static final String ATTRIBUTE = ExchangeCallScope.class.getName();
+
+    private final ExchangeCallers callers;
+    private final RateLimitFields fields;
+
+    /**
+     * A source of scopes.
+     *
+     * @param callers finds out who makes a request
+     * @param fields what answers tell about limits
+     */
+    public ExchangeCallScopes(ExchangeCallers callers, RateLimitFields fields) {
+        this.callers = callers;
+        this.fields = fields;
+    }
+
+    ExchangeCallScope open(ServerHttpRequest received, ServerWebExchange exchange) {
+        ExchangeCallScope scope = new ExchangeCallScope(received, exchange, callers, fields);
+        exchange.getAttributes().put(ATTRIBUTE, scope);
+        return scope;
+    }
+
+    ExchangeCallScope of(ServerWebExchange exchange) {
+        ExchangeCallScope known = exchange.getAttribute(ATTRIBUTE);
+        if (known == null) {
+            return open(exchange.getRequest(), exchange);
+        }
+        known.seenAs(exchange);
+        return known;
+    }
+}
