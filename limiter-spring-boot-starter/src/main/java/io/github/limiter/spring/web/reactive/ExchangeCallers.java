@@ -5,8 +5,10 @@ import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddressResolver;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -29,8 +31,21 @@ public final class ExchangeCallers {
     }
 
     ClientAddress address(ServerHttpRequest request) {
-        List<String> lines = request.getHeaders().getOrEmpty(addresses.header());
-        return addresses.resolve(text(request.getRemoteAddress()), lines);
+        return addresses.resolve(text(request.getRemoteAddress()), lines(request.getHeaders(), addresses.header()));
+    }
+
+    /** All instances of a header; by the one way to them that Spring 6 and 7 have in common. */
+    private static List<String> lines(HttpHeaders headers, String wanted) {
+        if (headers.getFirst(wanted) == null) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        headers.forEach((name, values) -> {
+            if (name.equalsIgnoreCase(wanted)) {
+                lines.addAll(values);
+            }
+        });
+        return lines;
     }
 
     private static @Nullable String text(@Nullable InetSocketAddress peer) {
