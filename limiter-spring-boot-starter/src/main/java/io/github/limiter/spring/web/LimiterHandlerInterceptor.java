@@ -11,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
 import org.springframework.http.server.PathContainer;
-import org.springframework.http.server.RequestPath;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
@@ -70,10 +69,10 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
         return true;
     }
 
-    private static PathContainer path(HttpServletRequest request) {
-        RequestPath path = ServletRequestPathUtils.hasParsedRequestPath(request)
-                ? ServletRequestPathUtils.getParsedRequestPath(request)
-                : ServletRequestPathUtils.parseAndCache(request);
-        return path.pathWithinApplication();
+    /** The path that handlers are found by, parsed or, by the older way of ant patterns, as text. */
+    static PathContainer path(HttpServletRequest request) {
+        return ServletRequestPathUtils.hasParsedRequestPath(request)
+                ? ServletRequestPathUtils.getParsedRequestPath(request).pathWithinApplication()
+                : PathContainer.parsePath(ServletRequestPathUtils.getCachedPathValue(request));
     }
 }

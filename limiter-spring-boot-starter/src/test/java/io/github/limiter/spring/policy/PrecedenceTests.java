@@ -341,10 +341,8 @@ class PrecedenceTests {
         RatePolicy[] found = new RatePolicy[1];
         application
                 .withPropertyValues(String.join(";", properties).split(";"))
-                .run(context -> found[0] = context.getBean(Policies.class)
-                        .find(name)
-                        .orElseThrow()
-                        .policy());
+                .run(context -> found[0] =
+                        context.getBean(Policies.class).find(name).orElseThrow().policy());
         return found[0];
     }
 }
