@@ -167,9 +167,15 @@ final class LettuceLink implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        leave(current);
-        current = null;
+    public void close() {
+        Connected connected;
+        synchronized (this) {
+            closed = true;
+            connected = current;
+            current = null;
+        }
+        if (connected != null) {
+            connected.connection.close();
+        }
     }
 }
