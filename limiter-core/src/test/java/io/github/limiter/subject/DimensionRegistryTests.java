@@ -104,8 +104,9 @@ class DimensionRegistryTests {
 
         assertThatThrownBy(() -> more.get("client"))
                 .isInstanceOf(InvalidConfigurationException.class)
-                .hasMessage("dimension: 'client' is not known. Use one of device, global, interface, ip, subnet, tenant,"
-                        + " user, or declare a DimensionResolver bean of that name.");
+                .hasMessage(
+                        "dimension: 'client' is not known. Use one of device, global, interface, ip, subnet, tenant,"
+                                + " user, or declare a DimensionResolver bean of that name.");
     }
 
     @Test
