@@ -7,7 +7,8 @@ import org.springframework.core.env.Environment;
 
 /**
  * Says at start if Spring's own filter believes forwarding headers: it takes the first entry, which is the client's to
- * write, so that everybody may choose the address by which he is counted.
+ * write, so that everybody may choose the address by which he is counted. Only in a reactive application, where nothing
+ * is left of what the filter has replaced.
  */
 final class ForwardedHeadersWarning implements SmartInitializingSingleton {
 

@@ -29,6 +29,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.reactive.DispatcherHandler;
@@ -113,6 +114,11 @@ public final class LimiterWebFluxAutoConfiguration {
         SingletonSupplier<List<HandlerAdapter>> ordered =
                 SingletonSupplier.of(() -> adapters.orderedStream().toList());
         return new LimiterHandlerAdapter(guard, guardedMethods, policies, scopes, rejections, ordered::obtain);
+    }
+
+    @Bean
+    ForwardedHeadersWarning limiterForwardedHeadersWarning(Environment environment) {
+        return new ForwardedHeadersWarning(environment);
     }
 
     /** Only where Micrometer's context propagation is there. */

@@ -27,7 +27,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
-import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -104,10 +103,5 @@ public final class LimiterWebMvcAutoConfiguration {
                         .order(Ordered.HIGHEST_PRECEDENCE);
             }
         };
-    }
-
-    @Bean
-    ForwardedHeadersWarning limiterForwardedHeadersWarning(Environment environment) {
-        return new ForwardedHeadersWarning(environment);
     }
 }
