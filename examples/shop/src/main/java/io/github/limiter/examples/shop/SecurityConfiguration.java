@@ -2,7 +2,6 @@ package io.github.limiter.examples.shop;
 
 import static org.springframework.http.HttpMethod.POST;
 
-import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -13,9 +12,10 @@ import org.springframework.security.config.annotation.web.configurers.CsrfConfig
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.NoOpPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
-import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Who may do what: HTTP Basic, no sessions. Knows nothing of limits. */
@@ -38,11 +38,17 @@ class SecurityConfiguration {
                 .build();
     }
 
+    /**
+     * Names are told apart by case, as limits tell them apart: were "BOB" another spelling of "bob", each spelling would
+     * have guesses of its own at one password.
+     */
     @Bean
-    InMemoryUserDetailsManager users() {
-        return new InMemoryUserDetailsManager(Stream.of("alice", "bob", "carol", "admin")
-                .map(name -> user(name, name.equals("admin") ? "ADMIN" : "CUSTOMER"))
-                .toList());
+    UserDetailsService users() {
+        return name -> switch (name) {
+            case "alice", "bob", "carol" -> user(name, "CUSTOMER");
+            case "admin" -> user(name, "ADMIN");
+            default -> throw new UsernameNotFoundException(name);
+        };
     }
 
     private static UserDetails user(String name, String role) {
