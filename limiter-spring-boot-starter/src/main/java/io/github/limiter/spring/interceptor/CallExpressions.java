@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.NativeDetector;
 import org.springframework.core.ParameterNameDiscoverer;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
@@ -38,7 +39,9 @@ final class CallExpressions {
 
     CallExpressions(BeanFactory beans, @Nullable ClassLoader classLoader) {
         this.beans = beans;
-        parser = new SpelExpressionParser(new SpelParserConfiguration(SpelCompilerMode.MIXED, classLoader));
+        // A native image cannot define classes.
+        SpelCompilerMode compiler = NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
+        parser = new SpelExpressionParser(new SpelParserConfiguration(compiler, classLoader));
         shared = new StandardEvaluationContext();
         shared.setBeanResolver(new BeanFactoryResolver(beans));
     }
