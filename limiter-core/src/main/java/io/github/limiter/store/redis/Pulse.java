@@ -14,13 +14,15 @@ import org.slf4j.LoggerFactory;
  * Beats twice a second: tells Redis that this node lives, learns how many nodes of the application do, and notices when
  * something changed that nodes keep copies of. Without threads of its own; thread-safe.
  *
- * <p>While Redis does not answer, the last known number holds.
+ * <p>While Redis does not answer, the last known number holds. Once it answers again, and if it has lost its data,
+ * something may have changed.
  */
 public final class Pulse implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Pulse.class);
     private static final long BEAT_MILLIS = 500;
     private static final String LEASE_MILLIS = "5000";
+    private static final long PATIENCE_MILLIS = 2_500;
     private static final Executor NEXT_BEAT = CompletableFuture.delayedExecutor(BEAT_MILLIS, TimeUnit.MILLISECONDS);
 
     private final RedisScript alive = script("pulse.lua");
@@ -31,7 +33,8 @@ public final class Pulse implements AutoCloseable {
     private final List<String> epochKey;
     private volatile Runnable onChange = () -> {};
     private volatile long liveNodes = 1;
-    private volatile long epoch = -1;
+    private long epoch = -1;
+    private volatile boolean missed;
     private volatile boolean closed;
 
     /**
@@ -54,7 +57,7 @@ public final class Pulse implements AutoCloseable {
     /**
      * Begins to beat.
      *
-     * @param onChange called when something changed, at most twice a second; must not block
+     * @param onChange called when something changed or may have, at most twice a second; must not block
      */
     public void start(Runnable onChange) {
         this.onChange = onChange;
@@ -63,12 +66,13 @@ public final class Pulse implements AutoCloseable {
 
     private void beat() {
         if (!closed) {
-            executor.run(alive, nodesKey, List.of(node, LEASE_MILLIS))
+            run(alive, nodesKey, node, LEASE_MILLIS)
                     .thenAccept(reply -> liveNodes = Math.max(1, reply.get(0)))
-                    .thenCompose(done -> executor.run(readEpoch, epochKey, List.of("0")))
+                    .thenCompose(done -> run(readEpoch, epochKey, "0"))
                     .thenAccept(reply -> noticed(reply.get(0)))
                     .whenComplete((done, failure) -> {
                         if (failure != null) {
+                            missed = true;
                             log.debug("a beat did not reach Redis", failure);
                         }
                         NEXT_BEAT.execute(this::beat);
@@ -76,10 +80,23 @@ public final class Pulse implements AutoCloseable {
         }
     }
 
-    private void noticed(long now) {
-        long before = epoch;
+    /** Ends in any case, or the heart would stop. */
+    private CompletableFuture<List<Long>> run(RedisScript script, List<String> keys, String... arguments) {
+        try {
+            return executor.run(script, keys, List.of(arguments))
+                    .toCompletableFuture()
+                    .copy()
+                    .orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private synchronized void noticed(long now) {
+        boolean changed = epoch >= 0 && (missed || epoch != now);
         epoch = now;
-        if (before >= 0 && before != now) {
+        missed = false;
+        if (changed) {
             onChange.run();
         }
     }
@@ -96,10 +113,10 @@ public final class Pulse implements AutoCloseable {
     /**
      * Tells all nodes that something changed. They notice within half a second.
      *
-     * @return completes when Redis knows
+     * @return completes when Redis knows; exceptionally if it cannot be said whether it does
      */
     public CompletionStage<Void> tellChange() {
-        return executor.run(readEpoch, epochKey, List.of("1")).thenAccept(reply -> noticed(reply.get(0)));
+        return run(readEpoch, epochKey, "1").thenAccept(reply -> noticed(reply.get(0)));
     }
 
     /** Beats no more; the node counts as alive for five seconds yet. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** For stores that are refused before they ask anything. */
-final class NoExecutor implements ScriptExecutor {
+class NoExecutor implements ScriptExecutor {
 
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {

@@ -64,6 +64,10 @@ final class Node implements AutoCloseable {
         return shared;
     }
 
+    Pulse pulse() {
+        return pulse;
+    }
+
     @Override
     public void close() {
         pulse.close();
