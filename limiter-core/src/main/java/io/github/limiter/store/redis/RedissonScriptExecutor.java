@@ -3,6 +3,7 @@ package io.github.limiter.store.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
 import org.redisson.api.RScript.Mode;
@@ -42,16 +43,26 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
         List<Object> names = List.copyOf(keys);
         Object[] values = arguments.toArray();
         CompletableFuture<List<Long>> reply = new CompletableFuture<>();
-        scripts.<List<Long>>evalShaAsync(Mode.READ_WRITE, script.sha(), ReturnType.LIST, names, values)
+        sent(() -> scripts.<List<Long>>evalShaAsync(Mode.READ_WRITE, script.sha(), ReturnType.LIST, names, values))
                 .whenComplete((answer, failure) -> {
                     if (failure instanceof RedisNoScriptException) {
-                        scripts.<List<Long>>evalAsync(Mode.READ_WRITE, script.text(), ReturnType.LIST, names, values)
+                        sent(() -> scripts.<List<Long>>evalAsync(
+                                        Mode.READ_WRITE, script.text(), ReturnType.LIST, names, values))
                                 .whenComplete((second, again) -> settle(reply, second, again));
                     } else {
                         settle(reply, answer, failure);
                     }
                 });
         return reply;
+    }
+
+    /** A client that cannot connect throws where it is. */
+    private static <T> CompletionStage<T> sent(Supplier<? extends CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     private static void settle(
@@ -65,7 +76,7 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
 
     @Override
     public CompletionStage<Void> load(RedisScript script) {
-        return scripts.scriptLoadAsync(script.text()).thenAccept(sha -> {});
+        return sent(() -> scripts.scriptLoadAsync(script.text())).thenAccept(sha -> {});
     }
 
     @Override

@@ -17,8 +17,9 @@ public interface ScriptExecutor extends AutoCloseable {
      * @param script what to run
      * @param keys {@code KEYS}, all of one slot, not empty
      * @param arguments {@code ARGV}
-     * @return the reply, integers all; completes exceptionally if the script did not run, failed, or may have run without
-     *     its reply having arrived. Completes on a thread of the client, which must not be blocked
+     * @return the reply, integers all; completes exceptionally, and always does rather than throw, if the script did not
+     *     run, failed, or may have run without its reply having arrived. Completes on a thread of the client, which must
+     *     not be blocked
      */
     CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments);
 
