@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -26,7 +27,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>When.</b> A call that is not answered within the deadline, or fails, is decided by this node. It is not repeated,
  * since it may have charged; an answer that comes later is ignored. After 5 failures in a row, or when for a while more
  * than one call in four fails, the store is left alone: for half a second (or two deadlines, if that is longer) this node
- * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it.
+ * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it. At most
+ * {@value #MAX_WAITING} calls wait for the store, which is more than a Redis answers in a usual deadline; this node
+ * decides what comes on top, so that no crowd makes it keep more than that.
  *
  * <p><b>How.</b> By the {@link FailureMode} of each limit:
  *
@@ -55,6 +58,9 @@ public final class ResilientStore implements LimiterStore {
 
     private static final Logger log = LoggerFactory.getLogger(ResilientStore.class);
 
+    /** Calls that wait for the store at most. */
+    static final int MAX_WAITING = 10_000;
+
     private static final Duration MIN_PAUSE = Duration.ofMillis(500);
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
@@ -65,6 +71,7 @@ public final class ResilientStore implements LimiterStore {
     private final Alarm alarm;
     private final LongSupplier nanos;
     private final CircuitBreaker breaker;
+    private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder failures = new LongAdder();
     private final LongAdder degraded = new LongAdder();
 
@@ -105,7 +112,7 @@ public final class ResilientStore implements LimiterStore {
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
         Permit permit = breaker.permit(nanos.getAsLong());
-        if (permit == Permit.NONE) {
+        if (permit == Permit.NONE || permit == Permit.PASS && waiting.get() >= MAX_WAITING) {
             return CompletableFuture.completedFuture(decideHere(checks));
         }
         return inTime(() -> store.decide(checks)).handle((results, failure) -> {
@@ -149,6 +156,8 @@ public final class ResilientStore implements LimiterStore {
             if (reply.isDone()) {
                 return reply;
             }
+            waiting.incrementAndGet();
+            answer.whenComplete((value, failure) -> waiting.decrementAndGet());
             Runnable callOff = alarm.after(deadlineNanos, () -> {
                 if (answer.completeExceptionally(tooLate)) {
                     reply.cancel(false);

@@ -140,6 +140,21 @@ class ResilientStoreTests {
         }
 
         @Test
+        void isWaitedForByNoMoreThanTheBound() {
+            store.isSilent();
+            for (int i = 0; i < ResilientStore.MAX_WAITING; i++) {
+                send(OPEN);
+            }
+
+            assertThat(decide(CLOSED).get(0).isUnavailable()).isTrue();
+            assertThat(store.open()).isEqualTo(ResilientStore.MAX_WAITING);
+            assertThat(resilient.isDegraded()).as("no failure of the store's").isFalse();
+
+            store.answerNow(admission(OPEN));
+            assertThat(send(OPEN)).isNotDone();
+        }
+
+        @Test
         void isNotAskedAgainSinceItMayHaveCharged() {
             store.isSilent();
             send(OPEN);
