@@ -6,15 +6,13 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.redisson.Redisson;
-import org.redisson.api.RedissonClient;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.core.env.Environment;
 
-/** A Redisson client made of {@code spring.data.redis.*}, for applications that have the library but no client. */
+/** Configures a Redisson client by {@code spring.data.redis.*}, for applications that have the library but no client. */
 final class OwnRedisson {
 
     private OwnRedisson() {}
@@ -28,6 +26,7 @@ final class OwnRedisson {
             @Nullable String username,
             @Nullable String password,
             @Nullable Duration timeout,
+            @Nullable Duration connectTimeout,
             @DefaultValue Ssl ssl,
             @Nullable Sentinel sentinel,
             @Nullable Cluster cluster) {
@@ -43,18 +42,14 @@ final class OwnRedisson {
         record Cluster(List<String> nodes) {}
     }
 
-    static RedissonClient create(Environment environment) {
-        return Redisson.create(config(Binder.get(environment).bindOrCreate("spring.data.redis", Settings.class)));
+    static Config config(Environment environment) {
+        return config(Binder.get(environment).bindOrCreate("spring.data.redis", Settings.class));
     }
 
     static Config config(Settings settings) {
         Config config = new Config();
         // Few connections that gather what is written: the library sends small scripts, many at once.
-        config.setNettyThreads(2)
-                // The application starts though Redis is away.
-                .setLazyInitialization(true)
-                .setUsername(settings.username())
-                .setPassword(settings.password());
+        config.setNettyThreads(2).setUsername(settings.username()).setPassword(settings.password());
         if (settings.sentinel() != null) {
             sentinel(config, settings, settings.sentinel());
         } else if (settings.cluster() != null) {
@@ -109,6 +104,9 @@ final class OwnRedisson {
         servers.setRetryAttempts(0);
         if (settings.timeout() != null) {
             servers.setTimeout(Math.toIntExact(settings.timeout().toMillis()));
+        }
+        if (settings.connectTimeout() != null) {
+            servers.setConnectTimeout(Math.toIntExact(settings.connectTimeout().toMillis()));
         }
     }
 

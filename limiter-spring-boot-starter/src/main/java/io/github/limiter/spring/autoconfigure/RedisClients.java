@@ -11,7 +11,9 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.core.env.Environment;
@@ -64,8 +66,12 @@ final class RedisClients {
     private static final class RedissonOfLibrary {
 
         static ScriptExecutor executor(Environment environment) {
-            RedissonClient client = OwnRedisson.create(environment);
-            return new Owning(new RedissonScriptExecutor(client), client);
+            Config config = OwnRedisson.config(environment);
+            return new LateExecutor(config.isClusterConfig(), () -> {
+                // Redisson writes into the configuration that it is given.
+                RedissonClient client = Redisson.create(new Config(config));
+                return new Owning(new RedissonScriptExecutor(client), client);
+            });
         }
     }
 

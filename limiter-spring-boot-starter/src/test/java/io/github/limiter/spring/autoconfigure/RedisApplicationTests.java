@@ -31,7 +31,7 @@ class RedisApplicationTests {
         }
     }
 
-    private static ApplicationContextRunner node(String uri, String prefix, String client) {
+    static ApplicationContextRunner node(String uri, String prefix, String client) {
         Class<?> boot = ClassUtils.resolveClassName(ClassUtils.isPresent(BOOT_4, null) ? BOOT_4 : BOOT_3, null);
         return new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(LimiterAutoConfiguration.class, boot))
