@@ -2,6 +2,7 @@ package io.github.limiter.benchmarks.harness;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,7 @@ public final class JmhRounds {
                 turn.processor.add(processorTime(result));
             }
         }
+        turns.sort(Comparator.comparingInt(turn -> trials.indexOf(turn.trial)));
         Map<Trial, Score> scores = new LinkedHashMap<>();
         for (Turns turn : turns) {
             scores.put(turn.trial, new Score(new Samples(turn.elapsed), new Samples(turn.processor)));

@@ -39,8 +39,8 @@ final class Bucket4jLimiter implements MemoryLimiter {
                         .refillGreedy(1_000_000, Duration.ofSeconds(1 + number))
                         .build()
                 : Bandwidth.builder()
-                        .capacity(10)
-                        .refillGreedy(10, Duration.ofDays(300))
+                        .capacity(Workload.SCARCE_LIMIT)
+                        .refillGreedy(Workload.SCARCE_LIMIT, Duration.ofDays(300))
                         .build();
     }
 }

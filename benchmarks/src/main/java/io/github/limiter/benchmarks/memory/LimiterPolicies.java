@@ -23,7 +23,7 @@ final class LimiterPolicies {
 
     private static final Quota LONG_WINDOW = Quota.of(1_000, Duration.ofSeconds(1));
 
-    private static final Quota SCARCE = Quota.of(10, Duration.ofDays(300));
+    private static final Quota SCARCE = Quota.of(Workload.SCARCE_LIMIT, Duration.ofDays(300));
 
     private LimiterPolicies() {}
 

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.State;
 @SuppressWarnings("NullAway.Init")
 public class MemoryBenchmark {
 
-    private static final int MORE_THAN_ANY_SCARCE_QUOTA = 11;
+    private static final int MORE_THAN_A_SCARCE_QUOTA = Workload.SCARCE_LIMIT + 1;
 
     /** Who is asked. */
     @Param
@@ -40,7 +40,7 @@ public class MemoryBenchmark {
     public void fill() {
         limiter = candidate.limiter(workload);
         users = names();
-        int calls = workload.allowed() ? 1 : MORE_THAN_ANY_SCARCE_QUOTA;
+        int calls = workload.allowed() ? 1 : MORE_THAN_A_SCARCE_QUOTA;
         for (String user : names()) {
             for (int call = 0; call < calls; call++) {
                 limiter.tryAcquire(user);

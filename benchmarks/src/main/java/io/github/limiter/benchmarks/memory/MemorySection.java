@@ -11,7 +11,7 @@ import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.harness.Table;
 import io.github.limiter.benchmarks.harness.Trial;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,14 +37,8 @@ public final class MemorySection implements Section {
     @Override
     public void run(Plan plan, Report report) throws RunnerException {
         Map<Workload, Map<Candidate, Score>> results = measure(plan);
-        Map<Candidate, Score> manyKeys = results.getOrDefault(Workload.MANY_KEYS_ALLOWED, Map.of());
-        Samples store = score(manyKeys, Candidate.STORE_TOKEN_BUCKET).processor();
-        for (Candidate peer : Candidate.values()) {
-            if (peer.isPeer()) {
-                report.figure(Figure.faster(
-                        "in memory, 100k keys, store against " + peer.title() + " in a cache",
-                        Ratio.of(score(manyKeys, peer).processor(), store)));
-            }
+        for (Workload workload : List.of(Workload.MANY_KEYS_ALLOWED, Workload.MANY_KEYS_DENIED)) {
+            figures(workload, results.getOrDefault(workload, Map.of()), report);
         }
         report.table(table("processor time", results, Score::processor));
         report.table(table("elapsed time", results, Score::elapsed));
@@ -54,6 +48,17 @@ public final class MemorySection implements Section {
         report.note("In memory each peer is kept in a Caffeine cache of the same bound as limiter's own store. Every"
                 + " candidate starts from the user's name; Resilience4j and Guava answer yes or no, limiter also what"
                 + " remains and when to come back.");
+    }
+
+    private static void figures(Workload workload, Map<Candidate, Score> results, Report report) {
+        Samples store = score(results, Candidate.STORE_TOKEN_BUCKET).processor();
+        for (Candidate peer : Candidate.values()) {
+            if (peer.isPeer()) {
+                report.figure(Figure.faster(
+                        "in memory, " + workload.title() + ": " + peer.title() + " in a cache against limiter's store",
+                        Ratio.of(score(results, peer).processor(), store)));
+            }
+        }
     }
 
     private static void cachedDenials(Plan plan, Report report) throws RunnerException {
@@ -83,11 +88,12 @@ public final class MemorySection implements Section {
                         Map.of("candidate", candidate.name(), "workload", workload.name())));
             }
         }
-        Map<Workload, Map<Candidate, Score>> results = new LinkedHashMap<>();
+        Map<Workload, Map<Candidate, Score>> results = new EnumMap<>(Workload.class);
         new JmhRounds(plan)
                 .run(trials)
                 .forEach((trial, score) -> results.computeIfAbsent(
-                                Workload.valueOf(trial.parameter("workload")), workload -> new LinkedHashMap<>())
+                                Workload.valueOf(trial.parameter("workload")),
+                                workload -> new EnumMap<>(Candidate.class))
                         .put(Candidate.valueOf(trial.parameter("candidate")), score));
         return results;
     }

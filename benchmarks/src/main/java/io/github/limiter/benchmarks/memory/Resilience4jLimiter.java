@@ -18,7 +18,7 @@ final class Resilience4jLimiter implements MemoryLimiter {
         this.limits = workload.limits();
         this.config = RateLimiterConfig.custom()
                 .timeoutDuration(Duration.ZERO)
-                .limitForPeriod(workload.allowed() ? Integer.MAX_VALUE : 10)
+                .limitForPeriod(workload.allowed() ? Integer.MAX_VALUE : Workload.SCARCE_LIMIT)
                 .limitRefreshPeriod(workload.allowed() ? Duration.ofSeconds(1) : Duration.ofDays(300))
                 .build();
         this.limiters = Caffeine.newBuilder().maximumSize(workload.maxKeys()).build();

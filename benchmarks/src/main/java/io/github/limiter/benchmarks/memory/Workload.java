@@ -13,6 +13,9 @@ public enum Workload {
     /** 100,000 users in random order, each under three limits that admit. */
     THREE_LIMITS("100k keys, 3 limits", 100_000, 3, true);
 
+    /** Units that users have where all are to be refused, for longer than anybody measures. */
+    static final int SCARCE_LIMIT = 2;
+
     private final String title;
     private final int users;
     private final int limits;

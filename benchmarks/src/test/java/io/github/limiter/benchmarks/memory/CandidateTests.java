@@ -31,7 +31,7 @@ class CandidateTests {
     void refusesAllButTheFirstFewWhereAllAreToBeRefused(Candidate candidate) {
         MemoryLimiter limiter = candidate.limiter(Workload.HOT_KEY_DENIED);
 
-        assertThat(admitted(limiter, "carol")).isBetween(1, 10);
+        assertThat(admitted(limiter, "carol")).isBetween(1, Workload.SCARCE_LIMIT);
     }
 
     @ParameterizedTest
