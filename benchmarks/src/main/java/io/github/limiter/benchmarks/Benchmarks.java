@@ -54,7 +54,7 @@ public final class Benchmarks {
                 section.run(commandLine.plan(), report);
             }
         }
-        report.note("All candidates of a section took turns, "
+        report.note("All candidates of a section took turns, up to "
                 + commandLine.plan().rounds()
                 + " rounds in " + Duration.ofNanos(System.nanoTime() - start).toSeconds()
                 + " s in all. Values are medians of the rounds, ratios are ratios of medians; in parentheses the least"

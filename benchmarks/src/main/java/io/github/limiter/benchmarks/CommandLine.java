@@ -27,7 +27,7 @@ record CommandLine(
               java -jar benchmarks/target/benchmarks.jar [options]
 
               --quick         within 3 minutes, in one JVM; else about half an hour, a JVM for every measurement
-              --rounds=N      times that every candidate has its turn (default 5)
+              --rounds=N      times that every candidate has its turn (default 5; 3 where --quick is short of time)
               --only=A,B      sections to run, of: %s (default all)
               --output=FILE   where the table goes besides the console (default results.md beside the jar)
               --help          this text

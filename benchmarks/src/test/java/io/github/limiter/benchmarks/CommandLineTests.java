@@ -3,7 +3,6 @@ package io.github.limiter.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.github.limiter.benchmarks.harness.Plan;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,8 @@ class CommandLineTests {
 
     @Test
     void runsEverySectionAtLengthByDefault() {
-        assertThat(parse().plan()).isEqualTo(new Plan(false, 5));
+        assertThat(parse().plan().quick()).isFalse();
+        assertThat(parse().plan().rounds()).isEqualTo(5);
         assertThat(parse().sections()).containsExactlyInAnyOrder("memory", "advisor");
         assertThat(parse().output()).isNull();
     }
@@ -27,7 +27,8 @@ class CommandLineTests {
     void takesOptions() {
         CommandLine commandLine = parse("--quick", "--rounds=7", "--only=memory", "--output=out.md");
 
-        assertThat(commandLine.plan()).isEqualTo(new Plan(true, 7));
+        assertThat(commandLine.plan().quick()).isTrue();
+        assertThat(commandLine.plan().rounds()).isEqualTo(7);
         assertThat(commandLine.sections()).containsExactly("memory");
         assertThat(commandLine.output()).isEqualTo(Path.of("out.md"));
     }

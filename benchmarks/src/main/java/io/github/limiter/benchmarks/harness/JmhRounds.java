@@ -46,7 +46,7 @@ public final class JmhRounds {
                 measure(trial, plan.firstWarmup());
             }
         }
-        for (int round = 0; round < plan.rounds(); round++) {
+        for (int round = 0; plan.another(round); round++) {
             // Each round begins with another one, so that nobody always comes after the same.
             Collections.rotate(turns, 1);
             for (Turns turn : turns) {

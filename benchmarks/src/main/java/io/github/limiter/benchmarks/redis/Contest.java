@@ -42,7 +42,7 @@ final class Contest {
         for (Entrant<K> entrant : entrants) {
             load.prepare(entrant.limiter, users);
         }
-        for (int round = -WARMUP_ROUNDS; round < plan.rounds(); round++) {
+        for (int round = -WARMUP_ROUNDS; plan.another(round); round++) {
             // Each round begins with another one, so that nobody always comes after the same.
             Collections.rotate(entrants, 1);
             for (Entrant<K> entrant : entrants) {

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Pipeline implements Load {
 
-    private static final int DEPTH = 64;
+    private static final int DEPTH = 256;
 
     @Override
     public void prepare(RedisLimiter limiter, List<String> users) {
