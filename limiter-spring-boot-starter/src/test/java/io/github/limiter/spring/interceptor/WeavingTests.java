@@ -339,7 +339,7 @@ class WeavingTests {
         void fromNowhereAreFoundAsTheyAppear() {
             Applications.with().run(context -> {
                 Orders orders = (Orders) context.getAutowireCapableBeanFactory()
-                        .applyBeanPostProcessorsAfterInitialization(new Orders(), "later");
+                        .initializeBean(new Orders(), "later");
                 assertThat(context.getBean(Policies.class).find("orders")).isPresent();
                 assertThat(admitted(orders::create)).isEqualTo(3);
             });
