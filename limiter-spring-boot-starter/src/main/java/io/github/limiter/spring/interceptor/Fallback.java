@@ -5,11 +5,13 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.MethodParameter;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -30,8 +32,8 @@ final class Fallback {
 
     static Fallback find(Written name, Method guarded, Class<?> type) {
         Class<?>[] same = guarded.getParameterTypes();
-        Class<?>[] withDecision = Arrays.copyOf(same, same.length + 1);
-        withDecision[same.length] = Decision.class;
+        boolean suspending = KotlinDetector.isSuspendingFunction(guarded);
+        Class<?>[] withDecision = withDecision(same, Decision.class, suspending);
         Method plain = ReflectionUtils.findMethod(type, name.text(), same);
         Method telling = ReflectionUtils.findMethod(type, name.text(), withDecision);
         Method found = telling == null ? plain : telling;
@@ -40,8 +42,8 @@ final class Fallback {
                     name.element(),
                     name.text(),
                     "is not a method of " + type.getSimpleName() + " with the parameters of " + guarded.getName(),
-                    "Declare " + guarded.getReturnType().getSimpleName() + " " + name.text() + "(" + types(same)
-                            + ") there, optionally with a last parameter Decision");
+                    "Declare " + declaration(guarded, name.text(), suspending)
+                            + " there, optionally with a last parameter Decision");
         }
         if (found.equals(guarded)) {
             throw new InvalidConfigurationException(
@@ -50,16 +52,43 @@ final class Fallback {
                     "is the limited method itself, which would go on although it is refused",
                     "Name another method");
         }
-        if (!ClassUtils.isAssignable(guarded.getReturnType(), found.getReturnType())) {
+        Class<?> answer = answer(guarded);
+        if (!ClassUtils.isAssignable(answer, answer(found))) {
             throw new InvalidConfigurationException(
                     name.element(),
                     name.text(),
-                    "returns " + found.getReturnType().getSimpleName() + ", but " + guarded.getName() + " returns "
-                            + guarded.getReturnType().getSimpleName(),
-                    "Let it return " + guarded.getReturnType().getSimpleName());
+                    "returns " + answer(found).getSimpleName() + ", but " + guarded.getName() + " returns "
+                            + answer.getSimpleName(),
+                    "Let it return " + answer.getSimpleName());
         }
         ReflectionUtils.makeAccessible(found);
-        return new Fallback(found, found == telling, type.isInterface() && found.isDefault() ? special(found) : null);
+        boolean special = type.isInterface() && found.isDefault() && !suspending;
+        return new Fallback(found, found == telling, special ? special(found) : null);
+    }
+
+    /** Of a suspending function, the last parameter is the continuation, which stays the last. */
+    private static <T extends @Nullable Object> T[] withDecision(T[] values, T decision, boolean suspending) {
+        T[] more = Arrays.copyOf(values, values.length + 1);
+        int last = values.length;
+        if (suspending) {
+            more[last] = more[last - 1];
+            last--;
+        }
+        more[last] = decision;
+        return more;
+    }
+
+    /** What a method returns; of a suspending function, what its source says. */
+    private static Class<?> answer(Method method) {
+        return new MethodParameter(method, -1).getParameterType();
+    }
+
+    private static String declaration(Method guarded, String name, boolean suspending) {
+        Class<?>[] types = guarded.getParameterTypes();
+        String answer = answer(guarded).getSimpleName();
+        return suspending
+                ? "suspend fun " + name + "(" + types(Arrays.copyOf(types, types.length - 1)) + "): " + answer
+                : answer + " " + name + "(" + types(types) + ")";
     }
 
     private static MethodHandle special(Method found) {
@@ -81,16 +110,10 @@ final class Fallback {
     Object invoke(MethodInvocation invocation, Decision decision) throws Throwable {
         @Nullable Object[] arguments = invocation.getArguments();
         if (wantsDecision) {
-            arguments = Arrays.copyOf(arguments, arguments.length + 1);
-            arguments[arguments.length - 1] = decision;
+            arguments = withDecision(arguments, decision, KotlinDetector.isSuspendingFunction(method));
         }
-        if (special != null) {
-            return special.bindTo(invocation.getThis()).invokeWithArguments(arguments);
-        }
-        try {
-            return method.invoke(invocation.getThis(), arguments);
-        } catch (InvocationTargetException e) {
-            throw e.getTargetException();
-        }
+        return special == null
+                ? AopUtils.invokeJoinpointUsingReflection(invocation.getThis(), method, arguments)
+                : special.bindTo(invocation.getThis()).invokeWithArguments(arguments);
     }
 }

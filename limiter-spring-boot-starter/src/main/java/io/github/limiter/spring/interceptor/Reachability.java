@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.Aware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /** Whether a proxy can stand before a method. A limit that can never act must not look like one. */
@@ -29,9 +30,18 @@ final class Reachability {
                     place + ": method",
                     method.getName(),
                     "is " + obstacle + ", so no proxy can limit it",
-                    "Change that, call the Guard bean inside"
+                    remedy(method, type) + ", call the Guard bean inside"
                             + (annotations.onClass() ? ", or put @Unlimited on it" : ", or leave @RateLimit out"));
         }
+    }
+
+    /** In Kotlin, all is final that nobody opens. */
+    private static String remedy(Method method, Class<?> type) {
+        boolean closed = Modifier.isFinal(method.getModifiers()) || Modifier.isFinal(type.getModifiers());
+        return closed && KotlinDetector.isKotlinType(type)
+                ? "Open class and function with the compiler plugin kotlin-spring, which does so for Spring's"
+                        + " annotations, or with the word open"
+                : "Change that";
     }
 
     private @Nullable String obstacle(Method method, Class<?> type, LimitAnnotations annotations) {
