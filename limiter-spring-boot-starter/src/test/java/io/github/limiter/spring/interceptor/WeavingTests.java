@@ -338,8 +338,7 @@ class WeavingTests {
         @Test
         void fromNowhereAreFoundAsTheyAppear() {
             Applications.with().run(context -> {
-                Orders orders = (Orders) context.getAutowireCapableBeanFactory()
-                        .initializeBean(new Orders(), "later");
+                Orders orders = (Orders) context.getAutowireCapableBeanFactory().initializeBean(new Orders(), "later");
                 assertThat(context.getBean(Policies.class).find("orders")).isPresent();
                 assertThat(admitted(orders::create)).isEqualTo(3);
             });
