@@ -98,6 +98,11 @@ public record LimiterProperties(
      */
     public record Memory(@DefaultValue("100000") int maxKeys) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param maxKeys counts kept at most
+         */
         public Memory {
             requireRange("limiter.memory.max-keys", maxKeys, 1, Integer.MAX_VALUE);
         }
@@ -205,6 +210,11 @@ public record LimiterProperties(
      */
     public record Waiting(@DefaultValue("64") int maxCallers) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param maxCallers HTTP callers that may be held at once
+         */
         public Waiting {
             requireRange("limiter.wait.max-callers", maxCallers, 0, Integer.MAX_VALUE);
         }
@@ -224,6 +234,13 @@ public record LimiterProperties(
             @DefaultValue("" + IpAddress.DEFAULT_IPV6_PREFIX)
             int ipv6Prefix) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param trustedProxies whose forwarding header is believed
+         * @param header name of the forwarding header
+         * @param ipv6Prefix bits that make one client
+         */
         public ClientIp {
             requireRange("limiter.client-ip.ipv6-prefix", ipv6Prefix, 1, 128);
             if (!FIELD_NAME.matcher(header).matches()) {
@@ -278,6 +295,12 @@ public record LimiterProperties(
             @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS)
             Duration logInterval) {
 
+        /**
+         * Refuses what is out of range.
+         *
+         * @param remembered refusals kept at most
+         * @param logInterval shortest time between two log lines
+         */
         public Decisions {
             requireRange("limiter.decisions.remembered", remembered, 1, 1_000_000);
         }

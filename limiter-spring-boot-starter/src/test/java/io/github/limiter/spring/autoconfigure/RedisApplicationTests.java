@@ -9,6 +9,8 @@ import io.github.limiter.guard.RejectedException;
 import io.github.limiter.store.redis.RedisServer;
 import io.github.limiter.store.redis.TestRedis;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,7 +73,7 @@ class RedisApplicationTests {
 
             try (RedisClient redis = RedisClient.create(TestRedis.uri())) {
                 var commands = redis.connect().sync();
-                assertThat(commands.keys(prefix + "*"))
+                assertThat(ScanIterator.scan(commands, ScanArgs.Builder.matches(prefix + "*")).stream())
                         .contains(prefix + "{interface:take}:limit:stock:take")
                         .filteredOn(key -> !key.equals(prefix + "epoch"))
                         .allSatisfy(key -> assertThat(commands.pttl(key)).isPositive());
