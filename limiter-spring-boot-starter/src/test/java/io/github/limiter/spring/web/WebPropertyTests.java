@@ -4,8 +4,8 @@ import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Dimensions.INTERFACE;
 import static io.github.limiter.annotation.Dimensions.IP;
 import static io.github.limiter.annotation.Dimensions.USER;
+import static io.github.limiter.spring.web.TestRequest.get;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
@@ -42,7 +42,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.MockMvc;
-import org.springframework.test.web.servlet.request.MockHttpServletRequestBuilder;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -207,7 +206,7 @@ class WebPropertyTests {
             });
         }
 
-        private static MockHttpServletRequestBuilder as(String user) {
+        private static TestRequest as(String user) {
             return get("/user").principal(() -> user);
         }
     }
@@ -290,11 +289,8 @@ class WebPropertyTests {
             });
         }
 
-        private static MockHttpServletRequestBuilder from(String peer) {
-            return get("/ip").with(request -> {
-                request.setRemoteAddr(peer);
-                return request;
-            });
+        private static TestRequest from(String peer) {
+            return get("/ip").from(peer);
         }
     }
 
@@ -510,13 +506,12 @@ class WebPropertyTests {
         return MockMvcBuilders.webAppContextSetup(context).build();
     }
 
-    private static MockHttpServletResponse send(WebApplicationContext context, MockHttpServletRequestBuilder request)
-            throws Exception {
+    private static MockHttpServletResponse send(WebApplicationContext context, TestRequest request) throws Exception {
         return client(context).perform(request).andReturn().getResponse();
     }
 
-    private static MockHttpServletResponse last(
-            WebApplicationContext context, MockHttpServletRequestBuilder request, int requests) throws Exception {
+    private static MockHttpServletResponse last(WebApplicationContext context, TestRequest request, int requests)
+            throws Exception {
         MockHttpServletResponse answer = send(context, request);
         for (int sent = 1; sent < requests; sent++) {
             answer = send(context, request);
@@ -524,8 +519,8 @@ class WebPropertyTests {
         return answer;
     }
 
-    private static List<Integer> statuses(
-            WebApplicationContext context, MockHttpServletRequestBuilder request, int requests) throws Exception {
+    private static List<Integer> statuses(WebApplicationContext context, TestRequest request, int requests)
+            throws Exception {
         Integer[] statuses = new Integer[requests];
         for (int sent = 0; sent < requests; sent++) {
             statuses[sent] = send(context, request).getStatus();
