@@ -2,6 +2,7 @@ package io.github.limiter.examples.shop;
 
 import static org.springframework.http.HttpMethod.POST;
 
+import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -12,10 +13,10 @@ import org.springframework.security.config.annotation.web.configurers.CsrfConfig
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetails;
-import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.crypto.password.NoOpPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Who may do what: HTTP Basic, no sessions. Knows nothing of limits. */
@@ -43,11 +44,19 @@ class SecurityConfiguration {
      * have guesses of its own at one password.
      */
     @Bean
-    UserDetailsService users() {
-        return name -> switch (name) {
-            case "alice", "bob", "carol" -> user(name, "CUSTOMER");
-            case "admin" -> user(name, "ADMIN");
-            default -> throw new UsernameNotFoundException(name);
+    InMemoryUserDetailsManager users() {
+        var users = Stream.of("alice", "bob", "carol", "admin")
+                .map(name -> user(name, name.equals("admin") ? "ADMIN" : "CUSTOMER"))
+                .toList();
+        return new InMemoryUserDetailsManager(users) {
+            @Override
+            public UserDetails loadUserByUsername(String name) {
+                UserDetails user = super.loadUserByUsername(name);
+                if (!user.getUsername().equals(name)) {
+                    throw new UsernameNotFoundException(name);
+                }
+                return user;
+            }
         };
     }
 
