@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.guard.Policies;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
@@ -14,6 +15,7 @@ final class UnusedPolicyWarning implements ApplicationListener<ContextRefreshedE
 
     private final Set<String> configured;
     private final Policies policies;
+    private final AtomicBoolean told = new AtomicBoolean();
 
     UnusedPolicyWarning(Set<String> configured, Policies policies) {
         this.configured = configured;
@@ -22,10 +24,14 @@ final class UnusedPolicyWarning implements ApplicationListener<ContextRefreshedE
 
     @Override
     public void onApplicationEvent(ContextRefreshedEvent event) {
+        if (told.getAndSet(true)) {
+            // Contexts below this one are refreshed too.
+            return;
+        }
         for (String name : configured) {
             if (policies.find(name).isEmpty()) {
                 log.warn(
-                        "limiter.policies.{} is used by nothing: no @RateLimit has that name, and it has no match."
+                        "limiter.policies.{} is used by nothing: no @RateLimit has that name, and it matches no requests."
                                 + " Known policies: {}",
                         name,
                         policies.all().stream()

@@ -13,7 +13,8 @@ final class Definitions {
 
     private record Definition(RatePolicy policy, String place) {}
 
-    void add(RatePolicy policy, String place) {
+    /** Whether the policy is new; false if it is another place's too. */
+    boolean add(RatePolicy policy, String place) {
         Definition first = byName.putIfAbsent(policy.name(), new Definition(policy, place));
         if (first != null && !first.policy.equals(policy)) {
             throw new InvalidConfigurationException(
@@ -23,6 +24,7 @@ final class Definitions {
                             + difference(first.policy, policy),
                     "Give one of them another name, or make them the same if they are to share one count");
         }
+        return first == null;
     }
 
     private static String difference(RatePolicy first, RatePolicy second) {

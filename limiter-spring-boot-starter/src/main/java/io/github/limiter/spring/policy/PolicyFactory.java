@@ -69,8 +69,9 @@ public final class PolicyFactory {
         List<PolicyAttributes> sources = sources(name, asked);
         try {
             RatePolicy policy = policy(name, sources);
-            definitions.add(policy, asked.place());
-            return policies.define(policy);
+            return definitions.add(policy, asked.place())
+                    ? policies.define(policy)
+                    : policies.find(name).orElseGet(() -> policies.define(policy));
         } catch (InvalidConfigurationException e) {
             throw e.named(fullName(e.element(), sources, asked));
         }

@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.annotation.RateLimit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -10,6 +11,7 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.config.EnableWebFlux;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
@@ -54,6 +56,65 @@ class StartupWarningTests {
                             "limiter.policies.orders.match=/orders",
                             "limiterless.property=1")
                     .run(context -> assertThat(output).doesNotContain("is no property of limiter"));
+        }
+    }
+
+    @Nested
+    class APolicyThatNothingUses {
+
+        static class Orders {
+
+            @RateLimit(name = "orders")
+            public void create() {}
+        }
+
+        private final WebApplicationContextRunner orders = application.withUserConfiguration(Orders.class);
+
+        @Test
+        void isNamedBesideThoseThatThereAre(CapturedOutput output) {
+            orders.withPropertyValues("limiter.policies.order.limit=5", "limiter.policies.path.match=/path")
+                    .run(context -> assertThat(output)
+                            .contains("limiter.policies.order is used by nothing")
+                            .contains("Known policies: [orders, path]"));
+        }
+
+        @Test
+        void isNamedOnce(CapturedOutput output) {
+            orders.withPropertyValues("limiter.policies.order.limit=5").run(context -> {
+                try (var child = new AnnotationConfigApplicationContext()) {
+                    child.setParent(context);
+                    child.refresh();
+                    assertThat(output).containsOnlyOnce("limiter.policies.order is used by nothing");
+                }
+            });
+        }
+
+        @Test
+        void isNoneIfAllAreUsedOrNothingIsLimited(CapturedOutput output) {
+            orders.withPropertyValues("limiter.policies.orders.limit=5")
+                    .run(context -> assertThat(output).doesNotContain("is used by nothing"));
+            orders.withPropertyValues("limiter.policies.order.limit=5", "limiter.enabled=false")
+                    .run(context -> assertThat(output).doesNotContain("is used by nothing"));
+        }
+    }
+
+    @Nested
+    class ALossByRounding {
+
+        @RateLimit(algorithm = "token-bucket", limit = 700_000, window = "1s")
+        static class Fast {
+
+            public void one() {}
+
+            public void two() {}
+        }
+
+        @Test
+        void isToldOnceForAPolicy(CapturedOutput output) {
+            application
+                    .withUserConfiguration(Fast.class)
+                    .run(context -> assertThat(output)
+                            .containsOnlyOnce("A quota of 700000 per PT1S is counted as one unit each 2 microseconds"));
         }
     }
 
