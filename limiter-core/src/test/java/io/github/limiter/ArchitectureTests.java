@@ -42,6 +42,7 @@ class ArchitectureTests {
     private static final Map<String, List<String>> USES = Map.of(
             "time", List.of(),
             "policy", List.of("annotation"),
+            "path", List.of("policy", "time"),
             "subject", List.of("annotation", "policy"),
             "algorithm", List.of("annotation", "policy"),
             "store", List.of("annotation", "policy", "subject", "algorithm", "time"),

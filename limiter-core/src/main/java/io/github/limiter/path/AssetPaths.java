@@ -1,0 +1,83 @@
+package io.github.limiter.path;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What pages fetch by themselves. One page with broken links misses many of these at once without anybody having tried
+ * anything, so they neither count as probing nor, without a policy of their own, as requests.
+ */
+public final class AssetPaths {
+
+    private static final Set<String> EXTENSIONS = Set.of(
+            "css",
+            "js",
+            "mjs",
+            "map",
+            "png",
+            "jpg",
+            "jpeg",
+            "gif",
+            "svg",
+            "webp",
+            "avif",
+            "bmp",
+            "ico",
+            "cur",
+            "woff",
+            "woff2",
+            "ttf",
+            "otf",
+            "eot",
+            "mp3",
+            "mp4",
+            "m4a",
+            "ogg",
+            "wav",
+            "webm",
+            "wasm",
+            "webmanifest");
+
+    private static final Set<String> SEGMENTS = Set.of(
+            "static", "asset", "assets", "image", "images", "img", "css", "js", "font", "fonts", "icon", "icons",
+            "media", "webjars");
+
+    private static final String WELL_KNOWN = "/.well-known/";
+
+    private AssetPaths() {}
+
+    /**
+     * Whether a path is an asset's: by its extension ({@code .css}, {@code .js}, {@code .png}, {@code .woff2} and the
+     * like), or under a segment such as {@code /static/}, {@code /assets/} or {@code /image/}, or under
+     * {@code /.well-known/} (RFC 8615), or that of an icon ({@code /favicon.ico}, {@code /apple-touch-icon}).
+     *
+     * @param path the path
+     * @return true if it is
+     */
+    public static boolean contains(RequestPath path) {
+        String text = path.folded();
+        int last = text.lastIndexOf('/') + 1;
+        return text.startsWith(WELL_KNOWN)
+                || text.startsWith("apple-touch-icon", last)
+                || text.startsWith("favicon", last)
+                || hasExtension(text, last)
+                || hasSegment(text, last);
+    }
+
+    private static boolean hasExtension(String text, int last) {
+        int dot = text.lastIndexOf('.');
+        return dot > last && EXTENSIONS.contains(text.substring(dot + 1).toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean hasSegment(String text, int last) {
+        int from = 1;
+        while (from < last) {
+            int slash = text.indexOf('/', from);
+            if (SEGMENTS.contains(text.substring(from, slash))) {
+                return true;
+            }
+            from = slash + 1;
+        }
+        return false;
+    }
+}
