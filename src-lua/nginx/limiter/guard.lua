@@ -1,0 +1,160 @@
+-- Refuses banned addresses at nginx, before anything behind it sees them, and reports whom nginx itself refuses.
+--
+--   lua_package_path '/etc/nginx/lua/?.lua;;';
+--   lua_shared_dict limiter 10m;
+--   init_by_lua_block        { require('limiter.guard').configure { redis = { host = '127.0.0.1' } } }
+--   init_worker_by_lua_block { require('limiter.guard').start_reporting() }
+--   server {
+--     access_by_lua_block    { require('limiter.guard').refuse_banned() }
+--     log_by_lua_block       { require('limiter.guard').report_refused() }
+--
+-- Reads  limiter:{ip:203.0.113.7}:ban and limiter:{subnet:203.0.113.0/24}:ban, of which only presence and PTTL count
+-- Writes limiter:edge, a list of "<rule> <count> <subject> <method> <path>", which the Java side turns into strikes
+-- TTL    60 s, at most 10,000 entries
+--
+-- The client's address is what nginx takes for it: behind a proxy configure the realip module, as
+-- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass.
+
+local redis = require 'limiter.redis'
+local subject = require 'limiter.subject'
+
+local CLEAN_SECONDS = 1
+local BANNED_SECONDS = 1
+local REPORT_SECONDS = 0.25
+local REPORT_BATCH, REPORT_QUEUE = 500, 10000
+local REPORT_TTL_MS = 60000
+local COUNT_SECONDS = 10
+local MAX_PATH = 200
+
+local M = {}
+local dict, client, prefix, ipv6_prefix
+
+-- options   redis: see limiter/redis.lua; key_prefix: limiter.redis.key-prefix on the Java side; ipv6_prefix: bits that
+--           make an IPv6 client, limiter.client-ip.ipv6-prefix there; dict: name of the lua_shared_dict
+function M.configure(options)
+  local name = options.dict or 'limiter'
+  dict = ngx.shared[name] or error('limiter: add "lua_shared_dict ' .. name .. ' 10m;" to the http block')
+  assert(options.redis and options.redis.host, 'limiter: set redis = { host = ... }')
+  client = redis.new(options.redis, dict)
+  prefix = options.key_prefix or 'limiter:'
+  ipv6_prefix = options.ipv6_prefix or 64
+end
+
+-- Milliseconds that a ban of one of them lasts: nil without one, -1 for a permanent one.
+-- A ban is cached for a second at most, so that a lift arrives; so is its absence.
+local function banned(...)
+  local found
+  local unknown, commands = {}, {}
+  for _, who in ipairs { ... } do
+    local until_ms = dict:get(who)
+    if until_ms == nil then
+      unknown[#unknown + 1] = who
+      commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban' }
+    elseif until_ms ~= false then
+      found = until_ms
+    end
+  end
+  if not found and #unknown > 0 then
+    local answers = client:run(commands)
+    local now = ngx.now() * 1000
+    for i, who in ipairs(unknown) do
+      local left = answers[i]
+      if left == -1 then
+        dict:set(who, -1, BANNED_SECONDS)
+        found = -1
+      elseif left and left > 0 then
+        dict:set(who, now + left, math.min(BANNED_SECONDS, left / 1000))
+        found = found or now + left
+      elseif left then
+        dict:set(who, false, CLEAN_SECONDS)
+      end
+    end
+  end
+  if not found or found == -1 then
+    return found
+  end
+  local left = found - ngx.now() * 1000
+  return left > 0 and left or nil
+end
+
+local function refuse(left_ms)
+  ngx.status = ngx.HTTP_FORBIDDEN
+  ngx.header['Content-Type'] = 'application/problem+json'
+  ngx.header['Cache-Control'] = 'no-store'
+  if left_ms > 0 then
+    ngx.header['Retry-After'] = math.ceil(left_ms / 1000)
+  end
+  ngx.print('{"type":"https://iana.org/assignments/http-problem-types#abnormal-usage-detected",'
+    .. '"title":"Abnormal Usage Detected","status":403,"detail":"banned"}')
+  return ngx.exit(ngx.HTTP_FORBIDDEN)
+end
+
+-- For access_by_lua. Ends the request of a banned address with 403; lets all others pass.
+function M.refuse_banned()
+  local address, subnet = subject.of(ngx.var.binary_remote_addr, ipv6_prefix)
+  local left_ms = address and banned(address, subnet)
+  if left_ms then
+    ngx.ctx.limiter_banned = true
+    return refuse(left_ms)
+  end
+end
+
+-- What a refusal of nginx's own counts as; nil if something behind nginx answered, or the ban did.
+local function rule()
+  if ngx.var.limit_req_status == 'REJECTED' or ngx.var.limit_conn_status == 'REJECTED' then
+    return 'limited'
+  end
+  local own = not ngx.var.upstream_status and not ngx.ctx.limiter_banned
+  return own and (ngx.status == 400 or ngx.status == 444) and 'probing' or nil
+end
+
+-- For log_by_lua. Counts in memory; a timer tells Redis.
+function M.report_refused()
+  local name = rule()
+  local address = name and subject.of(ngx.var.binary_remote_addr, ipv6_prefix)
+  if not address then
+    return
+  end
+  local method = (ngx.var.request_method or '-'):gsub('[^%u]', ''):sub(1, 10)
+  -- A path of limited requests says nothing: one line for all of them.
+  local path = name == 'probing' and (ngx.var.uri or ''):gsub('[^%w%p]', '?'):sub(1, MAX_PATH) or ''
+  local line = table.concat({ address, method == '' and '-' or method, path == '' and '-' or path }, ' ')
+  local count = dict:incr(name .. ' ' .. line, 1, 0, COUNT_SECONDS)
+  if count == 1 and (dict:llen('reports') or 0) < REPORT_QUEUE then
+    dict:rpush('reports', name .. ' ' .. line)
+  end
+end
+
+local function report(premature)
+  local lines = {}
+  while #lines < REPORT_BATCH do
+    local entry = dict:lpop('reports')
+    if not entry then
+      break
+    end
+    local count = dict:get(entry) or 1
+    dict:delete(entry)
+    lines[#lines + 1] = (entry:gsub(' ', ' ' .. count .. ' ', 1))
+  end
+  if #lines > 0 then
+    local key = prefix .. 'edge'
+    local push = { 'RPUSH', key }
+    for _, line in ipairs(lines) do
+      push[#push + 1] = line
+    end
+    client:run { push, { 'LTRIM', key, -REPORT_QUEUE, -1 }, { 'PEXPIRE', key, REPORT_TTL_MS } }
+  end
+  return premature
+end
+
+-- For init_worker_by_lua: one worker tells Redis whom nginx refused.
+function M.start_reporting()
+  if ngx.worker.id() == 0 then
+    local started, failure = ngx.timer.every(REPORT_SECONDS, report)
+    if not started then
+      ngx.log(ngx.ERR, 'limiter: whom nginx refuses is not reported: ', failure)
+    end
+  end
+end
+
+return M

@@ -1,0 +1,214 @@
+-- As much of a Redis client as the guard needs: pipelined commands, each on one key, to one Redis or to a Cluster.
+--
+-- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, and
+-- a MOVED answer is followed once and learnt. A node that fails is left alone for a second by all workers; what was asked
+-- of it is nil then.
+
+local bit = require 'bit'
+local byte, concat = string.byte, table.concat
+
+local TIMEOUT_MS = 20
+local PAUSE_SECONDS = 1
+local IDLE_MS, POOL_SIZE = 60000, 64
+
+local M = {}
+M.__index = M
+
+-- CRC-16/XMODEM, as the Redis Cluster specification wants it.
+local CRC = {}
+for i = 0, 255 do
+  local crc = bit.lshift(i, 8)
+  for _ = 1, 8 do
+    local shifted = bit.lshift(crc, 1)
+    crc = bit.band(bit.band(crc, 0x8000) ~= 0 and bit.bxor(shifted, 0x1021) or shifted, 0xffff)
+  end
+  CRC[i] = crc
+end
+
+local function slot(key)
+  local tag = key:match('^[^{]*{([^}]+)}') or key
+  local crc = 0
+  for i = 1, #tag do
+    crc = bit.bxor(bit.band(bit.lshift(crc, 8), 0xffff), CRC[bit.bxor(bit.rshift(crc, 8), byte(tag, i))])
+  end
+  return crc % 16384
+end
+
+-- settings   host, port, and, where they are needed: username, password, database, ssl (true), ssl_verify (true)
+-- dict       the lua_shared_dict that remembers which nodes are down
+function M.new(settings, dict)
+  local seed = settings.host .. ':' .. (settings.port or 6379)
+  return setmetatable({ settings = settings, dict = dict, seed = seed, owners = {} }, M)
+end
+
+local function encoded(command)
+  local parts = { '*' .. #command .. '\r\n' }
+  for _, argument in ipairs(command) do
+    argument = tostring(argument)
+    parts[#parts + 1] = '$' .. #argument .. '\r\n' .. argument .. '\r\n'
+  end
+  return concat(parts)
+end
+
+-- One reply of a kind that the commands used here have: status, error, integer, string.
+local function reply(socket)
+  local line, failure = socket:receive()
+  if not line then
+    return nil, failure
+  end
+  local kind, rest = line:sub(1, 1), line:sub(2)
+  if kind == ':' then
+    return { value = tonumber(rest) }
+  elseif kind == '+' then
+    return { value = rest }
+  elseif kind == '-' then
+    return { err = rest }
+  elseif kind == '$' then
+    local length = tonumber(rest)
+    if length < 0 then
+      return {}
+    end
+    local text
+    text, failure = socket:receive(length + 2)
+    return text and { value = text:sub(1, length) }, failure
+  end
+  return nil, 'unexpected reply'
+end
+
+local function handshake(socket, settings)
+  local first = {}
+  if settings.password then
+    first[#first + 1] = settings.username and { 'AUTH', settings.username, settings.password }
+      or { 'AUTH', settings.password }
+  end
+  if settings.database and settings.database ~= 0 then
+    first[#first + 1] = { 'SELECT', settings.database }
+  end
+  for _, command in ipairs(first) do
+    local _, failure = socket:send(encoded(command))
+    if failure then
+      return failure
+    end
+    local answer
+    answer, failure = reply(socket)
+    if not answer or answer.err then
+      return failure or answer.err
+    end
+  end
+end
+
+function M:connect(node)
+  local settings = self.settings
+  local socket = ngx.socket.tcp()
+  socket:settimeouts(TIMEOUT_MS, TIMEOUT_MS, TIMEOUT_MS)
+  local host, port = node:match('^(.*):(%d+)$')
+  local pool = concat({ node, settings.username or '', settings.database or 0, settings.ssl and 'ssl' or '' }, '|')
+  local connected, failure = socket:connect(host, tonumber(port), { pool = pool, pool_size = POOL_SIZE })
+  if not connected then
+    return nil, failure
+  end
+  if socket:getreusedtimes() == 0 then
+    if settings.ssl then
+      connected, failure = socket:sslhandshake(nil, settings.host, settings.ssl_verify ~= false)
+      if not connected then
+        return nil, failure
+      end
+    end
+    failure = handshake(socket, settings)
+    if failure then
+      socket:close()
+      return nil, failure
+    end
+  end
+  return socket
+end
+
+-- Sends commands to one node and reads their replies, or fails as a whole.
+function M:exchange(node, commands)
+  local socket, failure = self:connect(node)
+  if not socket then
+    return nil, failure
+  end
+  local sent = {}
+  for i, command in ipairs(commands) do
+    sent[i] = encoded(command)
+  end
+  local replies = {}
+  local done
+  done, failure = socket:send(sent)
+  for i = 1, done and #commands or 0 do
+    replies[i], failure = reply(socket)
+    if not replies[i] then
+      break
+    end
+  end
+  if not done or #replies < #commands then
+    socket:close()
+    return nil, failure
+  end
+  socket:setkeepalive(IDLE_MS, POOL_SIZE)
+  return replies
+end
+
+function M:ask(node, commands)
+  if self.dict:get('down:' .. node) then
+    return nil
+  end
+  local replies, failure = self:exchange(node, commands)
+  if not replies and self.dict:add('down:' .. node, true, PAUSE_SECONDS) then
+    ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not answer, requests pass for a second: ', failure)
+  end
+  return replies
+end
+
+local function by_node(self, commands, indexes)
+  local groups = {}
+  for _, i in ipairs(indexes) do
+    local node = self.owners[slot(commands[i][2])] or self.seed
+    groups[node] = groups[node] or {}
+    table.insert(groups[node], i)
+  end
+  return groups
+end
+
+-- Runs commands whose second word is their one key.
+-- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error
+function M:run(commands)
+  local values = {}
+  local open = {}
+  for i = 1, #commands do
+    open[i] = i
+  end
+  for _ = 1, 2 do
+    local moved = {}
+    for node, indexes in pairs(by_node(self, commands, open)) do
+      local batch = {}
+      for n, i in ipairs(indexes) do
+        batch[n] = commands[i]
+      end
+      local replies = self:ask(node, batch)
+      for n, i in ipairs(indexes) do
+        local answer = replies and replies[n]
+        local owner = answer and answer.err and answer.err:match('^MOVED %d+ (%S+)$')
+        if owner then
+          self.owners[slot(commands[i][2])] = owner
+          moved[#moved + 1] = i
+        elseif answer and answer.err then
+          ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' says ', answer.err)
+        elseif answer then
+          values[i] = answer.value
+        elseif not replies then
+          -- It may have lost its slots to another: the seed knows.
+          self.owners[slot(commands[i][2])] = nil
+        end
+      end
+    end
+    open = moved
+    if #open == 0 then
+      break
+    end
+  end
+  return values
+end
+
+return M
