@@ -134,6 +134,17 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
 
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
+        return run(script, keys, arguments, Reply::integers);
+    }
+
+    @Override
+    public CompletionStage<List<@Nullable String>> runForText(
+            RedisScript script, List<String> keys, List<String> arguments) {
+        return run(script, keys, arguments, Reply::text);
+    }
+
+    private <T> CompletionStage<T> run(
+            RedisScript script, List<String> keys, List<String> arguments, Function<List<?>, T> reader) {
         Connected connected = link.current();
         if (connected == null) {
             return notConnected();
@@ -144,13 +155,13 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
             return notConnected();
         }
         line.sent();
-        CompletableFuture<List<Long>> reply = new CompletableFuture<>();
+        CompletableFuture<T> reply = new CompletableFuture<>();
         send(connected, CommandType.EVALSHA, script.sha(), keys, arguments).whenComplete((answer, failure) -> {
             if (failure instanceof RedisNoScriptException) {
                 send(connected, CommandType.EVAL, script.text(), keys, arguments)
-                        .whenComplete((second, again) -> settle(reply, connected, line, second, again));
+                        .whenComplete((second, again) -> settle(reply, reader, connected, line, second, again));
             } else {
-                settle(reply, connected, line, answer, failure);
+                settle(reply, reader, connected, line, answer, failure);
             }
         });
         return reply;
@@ -175,15 +186,16 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
         return command;
     }
 
-    private void settle(
-            CompletableFuture<List<Long>> reply,
+    private <T> void settle(
+            CompletableFuture<T> reply,
+            Function<List<?>, T> reader,
             Connected connected,
             Line line,
             @Nullable List<Object> answer,
             @Nullable Throwable thrown) {
         if (thrown == null && answer != null) {
             line.answered();
-            reply.complete(answer.stream().map(Long.class::cast).toList());
+            reply.complete(reader.apply(answer));
             return;
         }
         Throwable failure = thrown instanceof CompletionException wrapper ? wrapper.getCause() : thrown;

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,10 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class Pulse implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Pulse.class);
-    private static final long BEAT_MILLIS = 500;
     private static final String LEASE_MILLIS = "5000";
-    private static final long PATIENCE_MILLIS = 2_500;
-    private static final Executor NEXT_BEAT = CompletableFuture.delayedExecutor(BEAT_MILLIS, TimeUnit.MILLISECONDS);
 
     private final RedisScript alive = script("pulse.lua");
     private final RedisScript readEpoch = script("epoch.lua");
@@ -35,7 +30,7 @@ public final class Pulse implements AutoCloseable {
     private volatile long liveNodes = 1;
     private long epoch = -1;
     private volatile boolean missed;
-    private volatile boolean closed;
+    private final Beat beat = new Beat(this::beat);
 
     /**
      * Not beating yet.
@@ -61,35 +56,24 @@ public final class Pulse implements AutoCloseable {
      */
     public void start(Runnable onChange) {
         this.onChange = onChange;
-        beat();
+        beat.start();
     }
 
-    private void beat() {
-        if (!closed) {
-            run(alive, nodesKey, node, LEASE_MILLIS)
-                    .thenAccept(reply -> liveNodes = Math.max(1, reply.get(0)))
-                    .thenCompose(done -> run(readEpoch, epochKey, "0"))
-                    .thenAccept(reply -> noticed(reply.get(0)))
-                    .whenComplete((done, failure) -> {
-                        if (failure != null) {
-                            missed = true;
-                            log.debug("a beat did not reach Redis", failure);
-                        }
-                        NEXT_BEAT.execute(this::beat);
-                    });
-        }
+    private CompletionStage<Void> beat() {
+        return run(alive, nodesKey, node, LEASE_MILLIS)
+                .thenAccept(reply -> liveNodes = Math.max(1, reply.get(0)))
+                .thenCompose(done -> run(readEpoch, epochKey, "0"))
+                .thenAccept(reply -> noticed(reply.get(0)))
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        missed = true;
+                        log.debug("a beat did not reach Redis", failure);
+                    }
+                });
     }
 
-    /** Ends in any case, or the heart would stop. */
     private CompletableFuture<List<Long>> run(RedisScript script, List<String> keys, String... arguments) {
-        try {
-            return executor.run(script, keys, List.of(arguments))
-                    .toCompletableFuture()
-                    .copy()
-                    .orTimeout(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (RuntimeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
+        return Beat.patiently(() -> executor.run(script, keys, List.of(arguments)));
     }
 
     private synchronized void noticed(long now) {
@@ -122,6 +106,6 @@ public final class Pulse implements AutoCloseable {
     /** Beats no more; the node counts as alive for five seconds yet. */
     @Override
     public void close() {
-        closed = true;
+        beat.close();
     }
 }

@@ -3,6 +3,7 @@ package io.github.limiter.store.redis;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RScript;
@@ -40,17 +41,28 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
 
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
+        return run(script, keys, arguments, Reply::integers);
+    }
+
+    @Override
+    public CompletionStage<List<@Nullable String>> runForText(
+            RedisScript script, List<String> keys, List<String> arguments) {
+        return run(script, keys, arguments, Reply::text);
+    }
+
+    private <T> CompletionStage<T> run(
+            RedisScript script, List<String> keys, List<String> arguments, Function<List<?>, T> reader) {
         List<Object> names = List.copyOf(keys);
         Object[] values = arguments.toArray();
-        CompletableFuture<List<Long>> reply = new CompletableFuture<>();
-        sent(() -> scripts.<List<Long>>evalShaAsync(Mode.READ_WRITE, script.sha(), ReturnType.LIST, names, values))
+        CompletableFuture<T> reply = new CompletableFuture<>();
+        sent(() -> scripts.<List<?>>evalShaAsync(Mode.READ_WRITE, script.sha(), ReturnType.LIST, names, values))
                 .whenComplete((answer, failure) -> {
                     if (failure instanceof RedisNoScriptException) {
-                        sent(() -> scripts.<List<Long>>evalAsync(
+                        sent(() -> scripts.<List<?>>evalAsync(
                                         Mode.READ_WRITE, script.text(), ReturnType.LIST, names, values))
-                                .whenComplete((second, again) -> settle(reply, second, again));
+                                .whenComplete((second, again) -> settle(reply, reader, second, again));
                     } else {
-                        settle(reply, answer, failure);
+                        settle(reply, reader, answer, failure);
                     }
                 });
         return reply;
@@ -65,10 +77,13 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
         }
     }
 
-    private static void settle(
-            CompletableFuture<List<Long>> reply, @Nullable List<Long> answer, @Nullable Throwable failure) {
+    private static <T> void settle(
+            CompletableFuture<T> reply,
+            Function<List<?>, T> reader,
+            @Nullable List<?> answer,
+            @Nullable Throwable failure) {
         if (failure == null && answer != null) {
-            reply.complete(answer);
+            reply.complete(reader.apply(answer));
         } else {
             reply.completeExceptionally(failure == null ? new IllegalStateException("no reply") : failure);
         }

@@ -2,6 +2,7 @@ package io.github.limiter.store.redis;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts on Redis: all that {@link RedisStore} asks of a client. Thread-safe.
@@ -22,6 +23,16 @@ public interface ScriptExecutor extends AutoCloseable {
      *     not be blocked
      */
     CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments);
+
+    /**
+     * {@link #run} for a script whose reply has text.
+     *
+     * @param script what to run
+     * @param keys as there
+     * @param arguments as there
+     * @return the reply, flat; integers as decimal text, null for what is not there; completes exceptionally as there
+     */
+    CompletionStage<List<@Nullable String>> runForText(RedisScript script, List<String> keys, List<String> arguments);
 
     /**
      * Makes a script known to all nodes, so that the first calls are as fast as later ones.

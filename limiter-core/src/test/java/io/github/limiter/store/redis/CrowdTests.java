@@ -45,6 +45,11 @@ class CrowdTests {
         }
 
         @Override
+        public CompletionStage<List<String>> runForText(RedisScript script, List<String> keys, List<String> arguments) {
+            return executor.runForText(script, keys, arguments);
+        }
+
+        @Override
         public CompletionStage<Void> load(RedisScript script) {
             return executor.load(script);
         }

@@ -46,6 +46,11 @@ final class FakeExecutor implements ScriptExecutor {
     }
 
     @Override
+    public CompletionStage<List<String>> runForText(RedisScript script, List<String> keys, List<String> arguments) {
+        throw new AssertionError("asked for text");
+    }
+
+    @Override
     public CompletionStage<Void> load(RedisScript script) {
         loaded.add(script);
         return CompletableFuture.completedFuture(null);

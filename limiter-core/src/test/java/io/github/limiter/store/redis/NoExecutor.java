@@ -12,6 +12,11 @@ class NoExecutor implements ScriptExecutor {
     }
 
     @Override
+    public CompletionStage<List<String>> runForText(RedisScript script, List<String> keys, List<String> arguments) {
+        throw new AssertionError("asked to run a script");
+    }
+
+    @Override
     public CompletionStage<Void> load(RedisScript script) {
         throw new AssertionError("asked to load a script");
     }

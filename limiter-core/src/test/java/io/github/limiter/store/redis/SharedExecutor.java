@@ -12,6 +12,11 @@ record SharedExecutor(ScriptExecutor executor) implements ScriptExecutor {
     }
 
     @Override
+    public CompletionStage<List<String>> runForText(RedisScript script, List<String> keys, List<String> arguments) {
+        return executor.runForText(script, keys, arguments);
+    }
+
+    @Override
     public CompletionStage<Void> load(RedisScript script) {
         return executor.load(script);
     }

@@ -47,6 +47,13 @@ final class LateExecutor implements ScriptExecutor {
     }
 
     @Override
+    public CompletionStage<List<@Nullable String>> runForText(
+            RedisScript script, List<String> keys, List<String> arguments) {
+        ScriptExecutor opened = opened();
+        return opened == null ? notConnected() : opened.runForText(script, keys, arguments);
+    }
+
+    @Override
     public CompletionStage<Void> load(RedisScript script) {
         ScriptExecutor opened = opened();
         return opened == null ? notConnected() : opened.load(script);

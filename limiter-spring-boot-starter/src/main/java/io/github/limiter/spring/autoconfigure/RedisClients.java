@@ -12,6 +12,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.redisson.Redisson;
+import org.jspecify.annotations.Nullable;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.beans.factory.BeanFactory;
@@ -81,6 +82,12 @@ final class RedisClients {
         @Override
         public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
             return executor.run(script, keys, arguments);
+        }
+
+        @Override
+        public CompletionStage<List<@Nullable String>> runForText(
+                RedisScript script, List<String> keys, List<String> arguments) {
+            return executor.runForText(script, keys, arguments);
         }
 
         @Override

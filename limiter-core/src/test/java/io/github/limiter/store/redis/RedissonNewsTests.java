@@ -1,0 +1,8 @@
+package io.github.limiter.store.redis;
+
+class RedissonNewsTests extends RedisNewsContract {
+
+    RedissonNewsTests() {
+        super(Client.REDISSON);
+    }
+}
