@@ -8,12 +8,14 @@ import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeCallers;
+import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import io.github.limiter.spring.web.reactive.ExchangeScopeFilter;
 import io.github.limiter.spring.web.reactive.LimiterHandlerAdapter;
 import io.github.limiter.spring.web.reactive.PlainHandlers;
 import io.github.limiter.spring.web.reactive.ProblemServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.RejectionAdvice;
 import io.github.limiter.spring.web.reactive.RejectionWebExceptionHandler;
+import io.github.limiter.spring.web.reactive.RoutingHandlers;
 import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.ServerUserResolver;
 import java.security.Principal;
@@ -104,16 +106,27 @@ public final class LimiterWebFluxAutoConfiguration {
     }
 
     @Bean
+    ExchangeEntrance limiterExchangeEntrance(Guard guard, ExchangeCallScopes scopes) {
+        return new ExchangeEntrance(guard, scopes);
+    }
+
+    @Bean
     LimiterHandlerAdapter limiterHandlerAdapter(
-            Guard guard,
+            ExchangeEntrance entrance,
+            ObjectProvider<RoutingHandlers> routing,
             GuardedMethods guardedMethods,
             RequestPolicies policies,
-            ExchangeCallScopes scopes,
             RejectionWebExceptionHandler rejections,
             ObjectProvider<HandlerAdapter> adapters) {
         SingletonSupplier<List<HandlerAdapter>> ordered =
                 SingletonSupplier.of(() -> adapters.orderedStream().toList());
-        return new LimiterHandlerAdapter(guard, guardedMethods, policies, scopes, rejections, ordered::obtain);
+        return new LimiterHandlerAdapter(
+                entrance,
+                routing.getIfAvailable(() -> handler -> false),
+                guardedMethods,
+                policies,
+                rejections,
+                ordered::obtain);
     }
 
     @Bean

@@ -9,6 +9,8 @@ import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,10 @@ final class ExchangeCallScope implements ReactiveCallScope {
     private final RateLimitFields fields;
     private final List<LimitResult> results = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Charge>> owed = new AtomicReference<>(List.of());
+
+    /** Names of the policies that have admitted the request. */
+    private final Set<String> charged = ConcurrentHashMap.newKeySet(4);
+
     private volatile ServerWebExchange exchange;
     private volatile @Nullable ClientAddress address;
     private volatile @Nullable String user;
@@ -44,7 +50,17 @@ final class ExchangeCallScope implements ReactiveCallScope {
 
     /** Leaves charges to the first guarded call of the request. */
     void owe(List<Charge> charges) {
-        owed.set(charges);
+        owed.set(due(charges));
+    }
+
+    /** Those of policies that have not charged the request yet. */
+    List<Charge> due(List<Charge> charges) {
+        return charged.isEmpty()
+                ? charges
+                : charges.stream()
+                        .filter(charge ->
+                                !charged.contains(charge.limit().policy().name()))
+                        .toList();
     }
 
     @Override
@@ -82,6 +98,10 @@ final class ExchangeCallScope implements ReactiveCallScope {
     public void decided(Decision decision) {
         if (decision.limits().isEmpty()) {
             return;
+        }
+        if (decision.isAllowed()) {
+            decision.limits()
+                    .forEach(limit -> charged.add(limit.check().policy().name()));
         }
         boolean first = results.isEmpty();
         results.addAll(decision.limits());

@@ -1,12 +1,7 @@
 package io.github.limiter.spring.web.reactive;
 
-import io.github.limiter.guard.Decision;
-import io.github.limiter.guard.Guard;
-import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
-import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.interceptor.GuardedMethods;
-import io.github.limiter.spring.interceptor.ReactiveEntrance;
 import io.github.limiter.spring.web.RequestPolicies;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,40 +20,40 @@ import reactor.core.publisher.Mono;
 /**
  * Stands before all handlers, once it is known which one it will be: decides requests by the policies that need no
  * annotation, then lets the adapter of the handler go on. If the handler is a guarded method, that decision is left to it,
- * so that all limits of a request are one decision; but those of a method that returns no publisher are decided here.
+ * so that all limits of a request are one decision; but those of a method that returns no publisher are decided here. The same goes for the routes of a gateway.
  * Preflights and the endpoints of the actuator count nothing. Answers refusals before the application's
  * {@code @ExceptionHandler}s see them. Thread-safe.
  */
 public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExceptionHandler, Ordered {
 
-    private final Guard guard;
+    private final ExchangeEntrance entrance;
+    private final RoutingHandlers routing;
     private final GuardedMethods guardedMethods;
     private final RequestPolicies policies;
-    private final ExchangeCallScopes scopes;
     private final RejectionWebExceptionHandler rejections;
     private final Supplier<List<HandlerAdapter>> adapters;
 
     /**
      * The adapter.
      *
-     * @param guard decides
+     * @param entrance decides
+     * @param routing which handlers decide themselves
      * @param guardedMethods what is guarded by annotation
      * @param policies what is charged to requests
-     * @param scopes where requests keep what they owe
      * @param rejections answers refusals
      * @param adapters all adapters in their order, this one among them; asked for on the first request
      */
     public LimiterHandlerAdapter(
-            Guard guard,
+            ExchangeEntrance entrance,
+            RoutingHandlers routing,
             GuardedMethods guardedMethods,
             RequestPolicies policies,
-            ExchangeCallScopes scopes,
             RejectionWebExceptionHandler rejections,
             Supplier<List<HandlerAdapter>> adapters) {
-        this.guard = guard;
+        this.entrance = entrance;
+        this.routing = routing;
         this.guardedMethods = guardedMethods;
         this.policies = policies;
-        this.scopes = scopes;
         this.rejections = rejections;
         this.adapters = adapters;
     }
@@ -101,45 +96,33 @@ public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExce
             return Mono.error(new IllegalStateException("no adapter supports " + handler));
         }
         Mono<HandlerResult> handled = Mono.defer(() -> adapter.handle(exchange, handler));
-        return admit(exchange, handler instanceof HandlerMethod method ? method : null)
-                .then(handled)
-                .doOnNext(this::answerBeforeOthers);
+        return admit(exchange, handler).then(handled).doOnNext(this::answerBeforeOthers);
     }
 
-    private Mono<Void> admit(ServerWebExchange exchange, @Nullable HandlerMethod method) {
+    private Mono<Void> admit(ServerWebExchange exchange, Object handler) {
         ServerHttpRequest request = exchange.getRequest();
         if (CorsUtils.isPreFlightRequest(request)) {
             return Mono.empty();
         }
+        HandlerMethod method = handler instanceof HandlerMethod ofController ? ofController : null;
         boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
         List<Charge> ofRequest = policies.charges(
                 request.getMethod().name(), () -> request.getPath().pathWithinApplication(), unlimited);
-        ExchangeCallScope scope = scopes.of(exchange);
         if (method == null || !guardedMethods.guards(method.getBean(), method.getMethod())) {
-            return admit(scope, ofRequest);
+            return routing.cover(handler) ? owe(exchange, ofRequest) : entrance.admit(exchange, ofRequest);
         }
         List<Charge> ofHandler = guardedMethods.chargesAhead(method.getBean(), method.getMethod());
         if (ofHandler.isEmpty()) {
-            scope.owe(ofRequest);
-            return Mono.empty();
+            return owe(exchange, ofRequest);
         }
         List<Charge> together = new ArrayList<>(ofHandler);
         together.addAll(ofRequest);
-        return admit(scope, together);
+        return entrance.admit(exchange, together);
     }
 
-    private Mono<Void> admit(ExchangeCallScope scope, List<Charge> charges) {
-        if (charges.isEmpty()) {
-            return Mono.empty();
-        }
-        return scope.findCaller()
-                .flatMap(caller -> ReactiveEntrance.of(() -> guard.enterAsync(new GuardRequest(caller, charges, true))))
-                .flatMap(decision -> goOn(scope, decision));
-    }
-
-    private static Mono<Void> goOn(ExchangeCallScope scope, Decision decision) {
-        scope.decided(decision);
-        return decision.isAllowed() ? Mono.empty() : Mono.error(new RejectedException(decision));
+    private Mono<Void> owe(ServerWebExchange exchange, List<Charge> charges) {
+        entrance.owe(exchange, charges);
+        return Mono.empty();
     }
 
     /** Most refusals come out of what the handler has published, long after it has returned. */
