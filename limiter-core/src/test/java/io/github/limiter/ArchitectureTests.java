@@ -46,6 +46,7 @@ class ArchitectureTests {
             "subject", List.of("annotation", "policy"),
             "algorithm", List.of("annotation", "policy"),
             "store", List.of("annotation", "policy", "subject", "algorithm", "time"),
+            "captcha", List.of("policy", "subject", "algorithm", "store", "store.redis", "time"),
             "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();

@@ -1,0 +1,130 @@
+package io.github.limiter.captcha;
+
+import io.github.limiter.subject.Subject;
+import io.github.limiter.time.TimeSource;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps challenges and passes in this JVM, under one lock that is held for moments. Thread-safe. */
+public final class MemoryCaptchaStore implements CaptchaStore {
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TimeSource time;
+    private final Expiring<Challenge> challenges;
+    private final Expiring<Integer> wrong;
+    private final Expiring<Pass> passes;
+
+    /**
+     * A store without anything in it.
+     *
+     * @param bound challenges kept at most, and passes, and counts of wrong answers; at least 1
+     * @param time the clock
+     */
+    public MemoryCaptchaStore(int bound, TimeSource time) {
+        this.time = time;
+        this.challenges = new Expiring<>(bound);
+        this.wrong = new Expiring<>(bound);
+        this.passes = new Expiring<>(bound);
+    }
+
+    /** Whom a pass is bound to so far. */
+    private static final class Pass {
+
+        private @Nullable String user;
+        private final Set<String> networks = new HashSet<>(4);
+
+        boolean accepts(Holder holder, int networks) {
+            if (holder.user() == null) {
+                return this.networks.contains(holder.network())
+                        || this.networks.size() < networks && this.networks.add(holder.network());
+            }
+            if (user == null) {
+                user = holder.user();
+            }
+            return user.equals(holder.user());
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> keep(Challenge challenge) {
+        return atOnce(now -> {
+            challenges.put(challenge.id(), challenge, now + challenge.lifetime(), now);
+            return null;
+        });
+    }
+
+    @Override
+    public CompletionStage<Optional<Challenge>> take(String id) {
+        return atOnce(now -> {
+            Expiring.Entry<Challenge> entry = challenges.remove(id, now);
+            return entry == null ? Optional.empty() : Optional.of(entry.value().lasting(entry.end() - now));
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> countWrong(Subject solver, int allowed, Duration window) {
+        return atOnce(now -> {
+            Expiring.Entry<Integer> before = wrong.remove(solver.text(), now);
+            int count = before == null ? 1 : before.value() + 1;
+            if (count >= allowed) {
+                return true;
+            }
+            wrong.put(solver.text(), count, before == null ? now + micros(window) : before.end(), now);
+            return false;
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> grant(String pass, Duration lifetime) {
+        return atOnce(now -> {
+            passes.put(pass, new Pass(), now + micros(lifetime), now);
+            return null;
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> accept(String pass, Holder holder, int networks) {
+        return atOnce(now -> {
+            Expiring.Entry<Pass> entry = passes.get(pass, now);
+            return entry != null && entry.value().accepts(holder, networks);
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> revoke(String pass) {
+        return atOnce(now -> {
+            passes.remove(pass, now);
+            return null;
+        });
+    }
+
+    private <T extends @Nullable Object> CompletionStage<T> atOnce(LongFunction<T> step) {
+        lock.lock();
+        try {
+            return CompletableFuture.completedFuture(step.apply(time.micros()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    /** What is kept at the moment, of whatever kind: for tests. */
+    int size() {
+        lock.lock();
+        try {
+            return challenges.size() + wrong.size() + passes.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

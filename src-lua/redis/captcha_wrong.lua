@@ -1,0 +1,22 @@
+-- Counts a wrong answer. Follows common.lua.
+--
+-- KEYS   [1] of who gave it: "<end, µs> <count>"
+-- ARGV   [1] see common.lua; [2] wrong answers that are one offence; [3] for how long the first is remembered, µs
+-- Reply  [1] 1 if this one completes an offence, and then the count begins anew; else 0
+-- TTL    until the first is forgotten
+
+local over, count = now + tonumber(ARGV[3]), 0
+local kept = read('GET', KEYS[1])
+if kept then
+  local keptOver, keptCount = string.match(kept, '^(%d+) (%d+)$')
+  if keptOver and tonumber(keptOver) > now then
+    over, count = tonumber(keptOver), tonumber(keptCount)
+  end
+end
+count = count + 1
+if count >= tonumber(ARGV[2]) then
+  redis.call('DEL', KEYS[1])
+  return { 1 }
+end
+put(KEYS[1], format('%.0f %d', over, count), over - now)
+return { 0 }
