@@ -1,16 +1,14 @@
--- Opens both scripts: what the frames and all chunks share.
+-- Opens the scripts: what the frames and all chunks share. All of it is made anew for each call, which is what a script
+-- costs beside its commands: so there is little of it, and what Lua has (math.floor) is used where it is.
 --
 -- ARGV[1]  the time, µs since the epoch, in place of the server's clock; empty but in tests
 --
--- now                            the time of this call in µs, the same for all of its limits
--- read(command, ...)             redis.call; nil for a key of a foreign type, so that its limit starts anew
--- ttl(micros)                    what PX and PEXPIRE want: ms, rounded up, at least 1 (PX 0 is an error)
--- put(key, value, micros, ...)   SET with that TTL
+-- now                  the time of this call in µs, the same for all of its limits
+-- read(command, ...)   redis.call; nil for a key of a foreign type, so that its limit starts anew
+-- ttl(micros)          what PX and PEXPIRE want: ms, rounded up, at least 1 (PX 0 is an error)
 --
--- Numbers are doubles, exact up to 2^53 µs. `..` and tostring round them to 14 digits, and %d to 32 bits where long
--- has no more: format with %.0f.
-
-local floor, max, format, sub = math.floor, math.max, string.format, string.sub
+-- Numbers are doubles, exact up to 2^53 µs, and redis.call writes them exactly. `..` and tostring round them to 14
+-- digits, and %d to 32 bits where long has no more: format with %.0f.
 
 local given = tonumber(ARGV[1])
 local now = given
@@ -31,11 +29,7 @@ local function read(...)
 end
 
 local function ttl(micros)
-  local millis = max(1, math.ceil(micros / 1000))
+  local millis = math.max(1, math.ceil(micros / 1000))
   -- Under a given time the server's clock must not take away what is not over yet.
-  return given and max(millis, 60000) or millis
-end
-
-local function put(key, value, micros, ...)
-  redis.call('SET', key, value, 'PX', ttl(micros), ...)
+  return given and math.max(millis, 60000) or millis
 end

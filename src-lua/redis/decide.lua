@@ -1,5 +1,5 @@
 -- Decides several limits as one: if all that enforce have room, those that have room are charged; else nothing is.
--- All checks precede all charges. Follows common.lua and the chunks.
+-- All checks precede all charges. Follows common.lua and the chunks. Its twin for a single limit is decide_one.lua.
 --
 -- KEYS   one key a limit
 -- ARGV   [1] see common.lua; then, for each limit:
@@ -9,52 +9,52 @@
 --        µs until there are more (0: never), µs until a charged call may go on
 -- TTL    set by the chunks with each charge; one that is missing, or shorter than the state is worth, is repaired
 --
--- A chunk is a function body that returns a table of functions:
+-- A chunk is a function body that returns two or three functions:
 --
--- check(key, cost, at, now)   reads, writes nothing; ARGV[at], ARGV[at + 1]... are the chunk's numbers.
---                             Returns a table: retry_after, remaining and reset_after as in the reply; lives, µs for
---                             which the state that was found is worth keeping, or nil; moved, true if that state must
---                             be written anew even without a charge; and whatever apply needs
--- apply(state, units, now)    charges what check returned and sets the TTL; with 0 units it only writes the state.
---                             Updates remaining and reset_after; returns µs until the call may go on
--- refund                      see give_back.lua; may be missing
-
-local used, states, costs, algorithms = {}, {}, {}, {}
-local admitted = true
-local at = 2
-for i = 1, #KEYS do
-  local name = ARGV[at]
-  local algorithm = used[name]
-  if not algorithm then
-    algorithm = chunk(name)
-    used[name] = algorithm
-  end
-  local cost = tonumber(ARGV[at + 2])
-  local state = algorithm.check(KEYS[i], cost, at + 4, now)
-  if state.retry_after > 0 and ARGV[at + 1] == '1' then
-    admitted = false
-  end
-  states[i], costs[i], algorithms[i] = state, cost, algorithm
-  at = at + 4 + ARGV[at + 3]
-end
+-- check(key, cost, at)            reads, writes nothing; ARGV[at], ARGV[at + 1]... are the chunk's numbers.
+--                                 Returns retry-after, remaining and reset-after as in the reply; lives, µs for which
+--                                 the state that was found is worth keeping, 0 if there is none; moved, true if that
+--                                 state must be written anew even without a charge; and up to four values for apply
+-- apply(key, units, a, b, c, d)   charges what check found, with its last values, and sets the TTL; with 0 units it only
+--                                 writes the state. Returns µs until the call may go on, remaining and reset-after
+-- refund                          see give_back.lua; may be missing
 
 local reply = { now, 0, 0, 0, 0 }
-for i = 1, #KEYS do
-  local state = states[i]
+
+-- The i-th limit, whose arguments begin at `at`, and all that follow: checked on the way in, charged on the way out.
+-- Limits in a row of one algorithm share its functions.
+local function decide(i, at, admitted, name, check, apply)
+  local key = KEYS[i]
+  if not key then
+    return admitted
+  end
+  if name ~= ARGV[at] then
+    name = ARGV[at]
+    check, apply = chunk(name)
+  end
+  local cost = tonumber(ARGV[at + 2])
+  local retry_after, remaining, reset_after, lives, moved, a, b, c, d = check(key, cost, at + 4)
+  local has_room = retry_after == 0
+
+  admitted = decide(i + 1, at + 4 + ARGV[at + 3], admitted and (has_room or ARGV[at + 1] == '0'), name, check, apply)
+
   local delay = 0
-  if admitted and state.retry_after == 0 then
-    delay = algorithms[i].apply(state, costs[i], now)
-  elseif state.lives then
+  if admitted and has_room then
+    delay, remaining, reset_after = apply(key, cost, a, b, c, d)
+  elseif lives > 0 then
     -- -2: the key has ended since it was read.
-    local left = redis.call('PTTL', KEYS[i])
-    if left ~= -2 and (state.moved or left < ttl(state.lives) - 1) then
-      algorithms[i].apply(state, 0, now)
+    local left = redis.call('PTTL', key)
+    if left ~= -2 and (moved or left < ttl(lives) - 1) then
+      apply(key, 0, a, b, c, d)
     end
   end
   local last = i * 4 - 3
-  reply[last + 1] = state.retry_after
-  reply[last + 2] = state.remaining
-  reply[last + 3] = state.reset_after
+  reply[last + 1] = retry_after
+  reply[last + 2] = remaining
+  reply[last + 3] = reset_after
   reply[last + 4] = delay
+  return admitted
 end
+
+decide(1, 2, true)
 return reply

@@ -5,7 +5,7 @@
 --        of four windows around now, in µs, and else 0: the windows are aligned to the epoch
 -- TTL    until the end of the window
 
-local function window_at(at, now)
+local function window_at(at)
   local length, first = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
   if first == 0 then
     first = now - now % length
@@ -23,12 +23,13 @@ end
 
 -- The count of that window, whether it is the one that is kept, and whether it was moved: a window that has not begun
 -- yet was counted before the clock was set back, and its count goes on in the present one.
-local function read_count(key, first, last, now)
+local function read_count(key, first, last)
   local value = read('GET', key)
-  if not value or sub(value, 1, 4) ~= 'fw1:' then
+  if not value or string.sub(value, 1, 4) ~= 'fw1:' then
     return 0, false, false
   end
-  local kept_first, kept_last, count = tonumber(sub(value, 5, 20)), tonumber(sub(value, 22, 37)), tonumber(sub(value, 39))
+  local kept_first, kept_last = tonumber(string.sub(value, 5, 20)), tonumber(string.sub(value, 22, 37))
+  local count = tonumber(string.sub(value, 39))
   if not kept_first or not kept_last or not count then
     return 0, false, false
   end
@@ -41,41 +42,31 @@ local function read_count(key, first, last, now)
   return 0, false, false
 end
 
-local function save(key, first, last, count, now, ...)
-  put(key, format('fw1:%016.0f:%016.0f:%.0f', first, last, count), last - now, ...)
+local function save(key, first, last, count, ...)
+  redis.call('SET', key, string.format('fw1:%016.0f:%016.0f:%.0f', first, last, count), 'PX', ttl(last - now), ...)
 end
 
-return {
-  check = function(key, cost, at, now)
-    local limit = tonumber(ARGV[at])
-    local first, last = window_at(at, now)
-    local count, found, moved = read_count(key, first, last, now)
-    return {
-      key = key,
-      limit = limit,
-      first = first,
-      last = last,
-      count = count,
-      retry_after = count <= limit - cost and 0 or last - now,
-      remaining = max(0, limit - count),
-      reset_after = last - now,
-      lives = found and last - now,
-      moved = moved,
-    }
-  end,
+local function check(key, cost, at)
+  local limit = tonumber(ARGV[at])
+  local first, last = window_at(at)
+  local count, found, moved = read_count(key, first, last)
+  local left = last - now
+  local retry_after = count <= limit - cost and 0 or left
+  return retry_after, math.max(0, limit - count), left, found and left or 0, moved, limit, first, last, count
+end
 
-  apply = function(state, units, now)
-    state.count = state.count + units
-    save(state.key, state.first, state.last, state.count, now)
-    state.remaining = max(0, state.limit - state.count)
-    return 0
-  end,
+local function apply(key, units, limit, first, last, count)
+  count = count + units
+  save(key, first, last, count)
+  return 0, math.max(0, limit - count), last - now
+end
 
-  refund = function(key, units, departure, at, now)
-    local first, last = window_at(at, now)
-    local count, found = read_count(key, first, last, now)
-    if found and first <= departure and departure < last then
-      save(key, first, last, max(0, count - units), now, 'XX')
-    end
-  end,
-}
+local function refund(key, units, departure, at)
+  local first, last = window_at(at)
+  local count, found = read_count(key, first, last)
+  if found and first <= departure and departure < last then
+    save(key, first, last, math.max(0, count - units), 'XX')
+  end
+end
+
+return check, apply, refund

@@ -8,14 +8,14 @@
 -- Reply  now in µs
 -- TTL    stays, or becomes what the smaller state is worth
 --
--- refund(key, units, departure, at, now)   the chunk's function; ARGV[at], ARGV[at + 1]... are its numbers.
---                                          Without it what was taken stays taken
+-- refund(key, units, departure, at)   the chunk's third function; ARGV[at], ARGV[at + 1]... are its numbers.
+--                                     Without it what was taken stays taken
 
 local at = 2
 for i = 1, #KEYS do
-  local refund = chunk(ARGV[at]).refund
+  local _, _, refund = chunk(ARGV[at])
   if refund then
-    refund(KEYS[i], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), at + 4, now)
+    refund(KEYS[i], tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), at + 4)
   end
   at = at + 4 + ARGV[at + 3]
 end

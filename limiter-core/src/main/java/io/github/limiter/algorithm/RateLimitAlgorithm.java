@@ -44,8 +44,8 @@ public interface RateLimitAlgorithm {
     Counter newCounter();
 
     /**
-     * The same in Lua, for Redis: the body of a function that returns a table of the functions {@code check},
-     * {@code apply} and, unless nothing can be given back, {@code refund}. What these do, and what they find at hand, is
+     * The same in Lua, for Redis: the body of a function that returns the functions {@code check}, {@code apply} and,
+     * unless nothing can be given back, {@code refund}. What these do, and what they find at hand, is
      * said at the beginning of {@code io/github/limiter/lua/decide.lua} and {@code common.lua} in the library's jar.
      * Answers must be the same as those of {@link Counter} to the microsecond. State that it writes begins with a tag of
      * its own and of its version; what it cannot read it takes for nothing.

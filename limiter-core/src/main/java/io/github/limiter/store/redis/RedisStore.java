@@ -7,6 +7,7 @@ import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.time.TimeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -76,12 +77,14 @@ public final class RedisStore implements LimiterStore {
         }
         ScriptComposer composer = new ScriptComposer(algorithms.all());
         RedisScript decide = composer.compose("decide.lua");
+        Map<String, RedisScript> decideOne = composer.composeForEach("decide_one.lua");
         RedisScript giveBack = composer.compose("give_back.lua");
         this.executor = executor;
-        this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, giveBack, clock);
+        this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, decideOne, giveBack, clock);
         this.rounds = executor.isCluster() ? new ClusterDecisions(decisions) : null;
         load(decide, composer);
         load(giveBack, composer);
+        decideOne.values().forEach(script -> load(script, composer));
     }
 
     private void load(RedisScript script, ScriptComposer composer) {

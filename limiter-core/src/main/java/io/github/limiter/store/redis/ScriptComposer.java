@@ -4,13 +4,18 @@ import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.policy.InvalidConfigurationException;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Puts the scripts together: what all share, the chunks of all algorithms as one function, and a frame. */
+/**
+ * Puts the scripts together: what all share; the chunks of all algorithms as one function, or the functions of a single
+ * one; and a frame.
+ */
 final class ScriptComposer {
 
     private static final String DIRECTORY = "/io/github/limiter/lua/";
@@ -18,6 +23,7 @@ final class ScriptComposer {
 
     private static final Pattern LINE = Pattern.compile("user_script:(\\d+):");
 
+    private final Map<String, String> chunks = new LinkedHashMap<>();
     private final String opening;
     private final NavigableMap<Integer, String> algorithmsByFirstLine = new TreeMap<>();
 
@@ -30,9 +36,12 @@ final class ScriptComposer {
         StringBuilder text = new StringBuilder(frame("common.lua"));
         text.append("\nlocal function chunk(name)\n");
         for (RateLimitAlgorithm algorithm : algorithms) {
-            text.append("if name == '").append(nameOf(algorithm)).append("' then\n");
-            algorithmsByFirstLine.put(lines(text) + 1, algorithm.name());
-            text.append(chunkOf(algorithm)).append("\nend\n");
+            String name = nameOf(algorithm);
+            String chunk = chunkOf(algorithm);
+            chunks.put(name, chunk);
+            text.append("if name == '").append(name).append("' then\n");
+            algorithmsByFirstLine.put(lines(text) + 1, name);
+            text.append(chunk).append("\nend\n");
         }
         opening = text.append("end\n\n").toString();
     }
@@ -41,8 +50,19 @@ final class ScriptComposer {
         return (int) text.chars().filter(c -> c == '\n').count();
     }
 
+    /** A script that serves all algorithms: its frame gets their functions by {@code chunk(name)}. */
     RedisScript compose(String frame) {
         return new RedisScript(opening + frame(frame));
+    }
+
+    /** A script for each algorithm, by name: its frame finds the functions {@code check} and {@code apply}. */
+    Map<String, RedisScript> composeForEach(String frame) {
+        Map<String, RedisScript> scripts = new HashMap<>();
+        chunks.forEach((name, chunk) -> scripts.put(
+                name,
+                new RedisScript(frame("common.lua") + "\nlocal check, apply = (function()\n" + chunk + "\nend)()\n\n"
+                        + frame(frame))));
+        return Map.copyOf(scripts);
     }
 
     /** What to tell whoever wrote a chunk that Redis does not compile: it counts the lines of the whole script. */

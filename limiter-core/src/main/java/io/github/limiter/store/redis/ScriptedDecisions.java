@@ -6,6 +6,8 @@ import io.github.limiter.store.LimitResult;
 import io.github.limiter.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ final class ScriptedDecisions {
     private final ScriptExecutor executor;
     private final KeyNames keys;
     private final RedisScript decide;
+    private final Map<String, RedisScript> decideOne;
     private final RedisScript giveBack;
     private final @Nullable TimeSource clock;
 
@@ -24,16 +27,36 @@ final class ScriptedDecisions {
             ScriptExecutor executor,
             KeyNames keys,
             RedisScript decide,
+            Map<String, RedisScript> decideOne,
             RedisScript giveBack,
             @Nullable TimeSource clock) {
         this.executor = executor;
         this.keys = keys;
         this.decide = decide;
+        this.decideOne = decideOne;
         this.giveBack = giveBack;
         this.clock = clock;
     }
 
     CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        return checks.size() == 1 ? decideOne(checks) : decideSeveral(checks);
+    }
+
+    private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
+        LimitCheck check = checks.get(0);
+        RedisScript script =
+                Objects.requireNonNull(decideOne.get(check.algorithm().name()), "an unknown algorithm");
+        long now = nodeTime();
+        List<String> arguments = newArguments(now, 1);
+        arguments.add(Long.toString(check.cost()));
+        for (long number : check.algorithm().luaNumbers(check.quota(), now)) {
+            arguments.add(Long.toString(number));
+        }
+        return executor.run(script, List.of(keys.of(check.key())), arguments)
+                .thenApply(reply -> results(checks, reply));
+    }
+
+    private CompletionStage<List<LimitResult>> decideSeveral(List<LimitCheck> checks) {
         long now = nodeTime();
         List<String> names = new ArrayList<>(checks.size());
         List<String> arguments = newArguments(now, checks.size());

@@ -30,9 +30,11 @@ class ForeignStateTests {
             new TreeMap<>(Map.ofEntries(
                     Map.entry("an empty string", (redis, key) -> redis.set(key, "")),
                     Map.entry("a number", (redis, key) -> redis.set(key, "5")),
+                    Map.entry("a time", (redis, key) -> redis.set(key, "9007199254740991")),
+                    Map.entry("a time long ago", (redis, key) -> redis.set(key, "-1767225600000000")),
                     Map.entry("a text", (redis, key) -> redis.set(key, "what is this?")),
-                    Map.entry("a token bucket, next version", (redis, key) -> redis.set(key, "121796028135258481")),
-                    Map.entry("a token bucket that is none", (redis, key) -> redis.set(key, "11x796028135258481")),
+                    Map.entry("a token bucket, next version", (redis, key) -> redis.set(key, "tb2:1796028135258481")),
+                    Map.entry("a token bucket that is none", (redis, key) -> redis.set(key, "-x796028135258481")),
                     Map.entry(
                             "a fixed window, next version",
                             (redis, key) -> redis.set(key, "fw2:1796028135258481:whatever")),

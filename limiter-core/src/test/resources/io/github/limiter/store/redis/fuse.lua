@@ -9,25 +9,15 @@ local function read_units(key)
   return tonumber(value and string.match(value, '^fuse1:(%d+)$') or 0)
 end
 
-return {
-  check = function(key, cost, at, now)
-    local limit, window, units = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), read_units(key)
-    return {
-      key = key,
-      limit = limit,
-      window = window,
-      units = units,
-      retry_after = units + cost <= limit and 0 or window,
-      remaining = limit - units,
-      reset_after = window,
-    }
-  end,
+local function check(key, cost, at)
+  local limit, window, units = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), read_units(key)
+  return units + cost <= limit and 0 or window, limit - units, window, 0, false, units, limit, window
+end
 
-  apply = function(state, units, now)
-    state.units = state.units + units
-    state.remaining = state.limit - state.units
-    put(state.key, format('fuse1:%.0f', state.units), state.window)
-    return 0
-  end,
-}
+local function apply(key, units, before, limit, window)
+  redis.call('SET', key, string.format('fuse1:%.0f', before + units), 'PX', ttl(window))
+  return 0, limit - before - units, window
+end
+
+return check, apply
 -- a comment at the end must not swallow what follows
