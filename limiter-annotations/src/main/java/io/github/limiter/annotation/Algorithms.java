@@ -18,5 +18,11 @@ public final class Algorithms {
     /** Continuous refill with room for a burst; at most {@code burst + rate * t} units in any time t. */
     public static final String TOKEN_BUCKET = "token-bucket";
 
+    /**
+     * At most {@code limit} units under way at once, whatever their rate; a call gives back what it took when it has
+     * ended. {@code window} is how long it may hold it at most, in case its node dies.
+     */
+    public static final String CONCURRENCY = "concurrency";
+
     private Algorithms() {}
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The algorithms by name: the four built-in ones and the application's own. Immutable. */
+/** The algorithms by name: the built-in ones and the application's own. Immutable. */
 public final class AlgorithmRegistry {
 
     private final Map<String, RateLimitAlgorithm> byName = new TreeMap<>();
@@ -29,7 +29,7 @@ public final class AlgorithmRegistry {
                         "Rename one of them");
             }
         }
-        List.of(new FixedWindow(), new SlidingWindow(), new TokenBucket(), new LeakyBucket())
+        List.of(new FixedWindow(), new SlidingWindow(), new TokenBucket(), new LeakyBucket(), new Concurrency())
                 .forEach(builtIn -> byName.putIfAbsent(builtIn.name(), builtIn));
     }
 

@@ -71,6 +71,17 @@ public interface RateLimitAlgorithm {
     }
 
     /**
+     * Whether what a call takes is only lent to it: given back when the call has ended, however it ended, so that it is
+     * not time that makes room but others who have finished. Its {@link Counter#giveBack} then is the regular way, and
+     * {@link Counter#retryAfter} the time after which there is room even if nobody finishes.
+     *
+     * @return false if what was taken stays taken
+     */
+    default boolean lends() {
+        return false;
+    }
+
+    /**
      * Whether what a call took can be given back in full though others have taken more since. Where a call is decided in
      * several steps, as on a Redis Cluster, limits for which this is not so come last.
      *

@@ -71,9 +71,12 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
                 .toList();
     }
 
+    /** When to ask a limit again that has room as soon as somebody else finishes. */
+    private static final long SOON_MICROS = 1_000_000;
+
     /**
      * Earliest time at which the same call could pass all limits that refused it; where they are unavailable, when the
-     * store is asked again.
+     * store is asked again. A limit that only lends has room as soon as somebody else finishes: it says a second at most.
      *
      * @return from the decision; zero if it is allowed or no time will help
      */
@@ -81,10 +84,27 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
         long micros = 0;
         for (LimitResult limit : limits) {
             if (limit.refuses()) {
-                micros = Math.max(micros, limit.retryAfter());
+                boolean soon = limit.check().algorithm().lends();
+                micros = Math.max(micros, soon ? Math.min(limit.retryAfter(), SOON_MICROS) : limit.retryAfter());
             }
         }
         return Duration.of(micros, ChronoUnit.MICROS);
+    }
+
+    /**
+     * Whether the call holds something until it has ended, which {@link Guard#ended} is to be told.
+     *
+     * @return false for most calls, and for all that are refused
+     */
+    public boolean isLent() {
+        if (isAllowed()) {
+            for (LimitResult limit : limits) {
+                if (limit.charged() && limit.check().algorithm().lends()) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /**

@@ -134,6 +134,24 @@ public final class Guard {
                 : CompletableFuture.completedFuture(null);
     }
 
+    /**
+     * Ends an admitted call: what it was only lent, such as its lease of a {@code concurrency} limit, is free for others.
+     * To be told once, however the call ended. Free of cost for calls that were lent nothing.
+     *
+     * @param decision about the call; nothing happens if it refused
+     */
+    public void ended(Decision decision) {
+        if (decision.isLent()) {
+            List<LimitResult> lent = decision.limits().stream()
+                    .filter(limit -> limit.check().algorithm().lends())
+                    .toList();
+            store.giveBack(lent).exceptionally(failure -> {
+                log.debug("What decision {} was lent is not given back; it ends by itself", decision.id(), failure);
+                return null;
+            });
+        }
+    }
+
     private static List<LimitCheck> checks(GuardRequest request) {
         List<LimitCheck> checks = new ArrayList<>(request.charges().size());
         for (Charge charge : request.charges()) {

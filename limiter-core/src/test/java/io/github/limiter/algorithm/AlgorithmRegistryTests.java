@@ -53,7 +53,7 @@ class AlgorithmRegistryTests {
 
         assertThatThrownBy(() -> more.get("bucket"))
                 .isInstanceOf(InvalidConfigurationException.class)
-                .hasMessage("algorithm: 'bucket' is not known. Use one of fixed-window, leaky-bucket, lottery,"
+                .hasMessage("algorithm: 'bucket' is not known. Use one of concurrency, fixed-window, leaky-bucket, lottery,"
                         + " sliding-window, token-bucket, or declare a RateLimitAlgorithm bean of that name.");
     }
 

@@ -77,6 +77,24 @@ class BuiltInAlgorithmTests {
     }
 
     @Nested
+    class Concurrency extends Contract {
+        Concurrency() {
+            super(Algorithms.CONCURRENCY, QUOTAS);
+        }
+
+        @Test
+        void keepsNoLeasesThatAreOver() {
+            Quota brief = Quota.of(2, Duration.ofSeconds(10));
+            Counter count = algorithm().newCounter();
+            count.take(brief, 1, 0);
+            count.take(brief, 1, 10_000_000);
+            count.giveBack(brief, 1, 10_000_000, 10_000_000);
+
+            assertThat(count.expiresAt(brief)).isEqualTo(Long.MIN_VALUE);
+        }
+    }
+
+    @Nested
     class TokenBucket extends Contract {
         TokenBucket() {
             super(Algorithms.TOKEN_BUCKET, QUOTAS);

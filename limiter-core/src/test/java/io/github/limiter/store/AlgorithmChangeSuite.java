@@ -1,5 +1,6 @@
 package io.github.limiter.store;
 
+import static io.github.limiter.annotation.Algorithms.CONCURRENCY;
 import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
@@ -19,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 abstract class AlgorithmChangeSuite extends StoreSuite {
 
     private static final Quota QUOTA = Quota.of(3, Duration.ofMinutes(1));
-    private static final List<String> ALGORITHMS = List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET);
+    private static final List<String> ALGORITHMS =
+            List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY);
 
     static Stream<Arguments> changes() {
         return ALGORITHMS.stream()

@@ -19,6 +19,7 @@ class DecisionTableTests {
                 "fixed-window.table",
                 "sliding-window.table",
                 "leaky-bucket.table",
+                "concurrency.table",
                 "peers.table"
             })
     void allScenariosOfATableAreRead(String table) {
@@ -32,7 +33,7 @@ class DecisionTableTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"token-bucket.table", "fixed-window.table", "sliding-window.table", "leaky-bucket.table"})
+    @ValueSource(strings = {"token-bucket.table", "fixed-window.table", "sliding-window.table", "leaky-bucket.table", "concurrency.table"})
     void ourOwnTablesStateEverything(String table) {
         List<Scenario> scenarios = DecisionTable.read(table);
 

@@ -1,5 +1,6 @@
 package io.github.limiter.store;
 
+import static io.github.limiter.annotation.Algorithms.CONCURRENCY;
 import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
@@ -30,7 +31,7 @@ import java.util.Random;
 public final class DifferentialSteps {
 
     /** The algorithms that there are steps for. */
-    public static final List<String> ALGORITHMS = List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET);
+    public static final List<String> ALGORITHMS = List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY);
 
     private static final List<Subject> SUBJECTS =
             List.of(Subject.of("user", "carol"), Subject.of("user", "dave"), Subject.of("ip", "203.0.113.7"));

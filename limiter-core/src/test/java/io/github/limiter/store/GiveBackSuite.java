@@ -1,5 +1,6 @@
 package io.github.limiter.store;
 
+import static io.github.limiter.annotation.Algorithms.CONCURRENCY;
 import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
@@ -20,7 +21,7 @@ abstract class GiveBackSuite extends StoreSuite {
     private static final Quota FOUR = Quota.of(4, Duration.ofSeconds(8));
 
     @ParameterizedTest
-    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET})
+    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY})
     void aCallGivenBackAtOnceLeavesTheCountAsItWas(String algorithm) {
         TestLimit limit = TestLimit.of(algorithm, FOUR.withMaxWait(Duration.ofSeconds(7)));
         LimitResult first = call(limit, 1);
@@ -34,7 +35,7 @@ abstract class GiveBackSuite extends StoreSuite {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET})
+    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY})
     void whatARefusedCallDidNotTakeIsNotGivenBack(String algorithm) {
         TestLimit limit = TestLimit.of(algorithm, FOUR);
         call(limit, 4);
@@ -46,7 +47,7 @@ abstract class GiveBackSuite extends StoreSuite {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET})
+    @ValueSource(strings = {FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY})
     void whatNobodyHoldsIsNotCreated(String algorithm) {
         TestLimit limit = TestLimit.of(algorithm, FOUR.withMaxWait(Duration.ofSeconds(7)));
         List<LimitResult> taken = decide(limit.cost(1));
@@ -205,6 +206,83 @@ abstract class GiveBackSuite extends StoreSuite {
             assertThat(drain(limit)).isEqualTo(1);
             pass("1s");
             assertThat(drain(limit)).isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Concurrency {
+
+        private final TestLimit limit = TestLimit.of(CONCURRENCY, FOUR);
+
+        @Test
+        void hasRoomAsSoonAsACallHasEnded() {
+            List<LimitResult> first = decide(limit.cost(1));
+            call(limit, 3);
+            assertThat(passes(limit)).isFalse();
+            pass("1s");
+
+            giveBack(first);
+
+            assertThat(call(limit, 1).charged()).isTrue();
+            assertThat(passes(limit)).isFalse();
+        }
+
+        @Test
+        void goesOnForEverWithCallsThatEnd() {
+            for (int i = 0; i < 100; i++) {
+                List<LimitResult> taken = decide(limit.cost(4));
+                assertThat(taken.get(0).charged()).isTrue();
+                giveBack(taken);
+            }
+        }
+
+        @Test
+        void isGivenBackInAnyOrder() {
+            List<LimitResult> first = decide(limit.cost(1));
+            pass("1s");
+            List<LimitResult> second = decide(limit.cost(2));
+            pass("1s");
+            List<LimitResult> third = decide(limit.cost(1));
+
+            giveBack(second);
+            assertThat(call(limit, 1).remaining()).isEqualTo(1);
+            giveBack(third);
+            giveBack(first);
+
+            assertThat(drain(limit)).isEqualTo(3);
+        }
+
+        @Test
+        void ofSeveralCallsInOneMicrosecondFreesOne() {
+            call(limit, 1);
+            List<LimitResult> taken = decide(limit.cost(2));
+            call(limit, 1);
+
+            giveBack(taken);
+
+            assertThat(drain(limit)).isEqualTo(2);
+        }
+
+        @Test
+        void freesNothingForACallWhoseLeaseIsOver() {
+            List<LimitResult> taken = decide(limit.cost(4));
+            pass("8s");
+            call(limit, 4);
+
+            giveBack(taken);
+
+            assertThat(passes(limit)).isFalse();
+        }
+
+        @Test
+        void freesWhatWasTakenUnderAnotherQuota() {
+            List<LimitResult> taken = decide(limit.cost(3));
+            TestLimit changed = limit.changedTo(Quota.of(3, Duration.ofMinutes(1)));
+            assertThat(passes(changed)).isFalse();
+
+            giveBack(taken);
+
+            assertThat(drain(changed)).isEqualTo(3);
         }
     }
 

@@ -47,6 +47,13 @@ public abstract class LimiterStoreContract {
         }
 
         @Nested
+        class Concurrency extends Table {
+            Concurrency() {
+                super("concurrency.table");
+            }
+        }
+
+        @Nested
         class LeakyBucket extends Table {
             LeakyBucket() {
                 super("leaky-bucket.table");

@@ -1,5 +1,6 @@
 package io.github.limiter.store;
 
+import static io.github.limiter.annotation.Algorithms.CONCURRENCY;
 import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
@@ -42,6 +43,7 @@ abstract class ModelCount {
             case SLIDING_WINDOW -> new Sliding();
             case TOKEN_BUCKET -> new Token();
             case LEAKY_BUCKET -> new Leaky();
+            case CONCURRENCY -> new Leases();
             default -> throw new IllegalArgumentException(algorithm);
         };
     }
@@ -239,6 +241,46 @@ abstract class ModelCount {
         ModelCount copy() {
             Token copy = new Token();
             copy.note(missing, since);
+            return copy;
+        }
+    }
+
+    /** A list of who holds how much until when. */
+    private static final class Leases extends ModelCount {
+
+        private record Lease(long units, long until) {}
+
+        private final List<Lease> leases = new ArrayList<>();
+
+        @Override
+        String algorithm() {
+            return CONCURRENCY;
+        }
+
+        @Override
+        boolean admits(Quota quota, long cost, long at) {
+            long held = leases.stream()
+                    .filter(lease -> lease.until > at)
+                    .mapToLong(Lease::units)
+                    .sum();
+            return held + cost <= quota.limit();
+        }
+
+        @Override
+        long take(Quota quota, long cost, long now) {
+            leases.add(new Lease(cost, now + quota.windowMicros()));
+            return now;
+        }
+
+        @Override
+        void giveBack(Quota quota, long cost, long departure, long now) {
+            leases.remove(new Lease(cost, departure + quota.windowMicros()));
+        }
+
+        @Override
+        ModelCount copy() {
+            Leases copy = new Leases();
+            copy.leases.addAll(leases);
             return copy;
         }
     }

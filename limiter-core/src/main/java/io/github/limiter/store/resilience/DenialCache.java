@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * from before it was asked for until that call could first pass: no longer than the store itself would refuse. Where
  * units can come back sooner, since another node gives back what a call took, it is held for one second at most: all on
  * a Redis Cluster, and those of a call that has a limit whose waiters may be cancelled (leaky bucket) or that an
- * algorithm of the application's own enforces.
+ * algorithm of the application's own enforces. Where what was taken is only lent (concurrency) it is held for 20 ms.
  *
  * <p><b>What is answered.</b> A call is refused as soon as one limit is known to refuse it. That limit's result has the
  * units that were left, and the time that is left by now; to a cost above the refused one, it is the least time that
@@ -40,9 +40,12 @@ public final class DenialCache implements LimiterStore {
 
     private static final long SHORT_HOLD_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** What is lent may come back on any node at any moment; so long it is worth sparing the store the question. */
+    private static final long LENT_HOLD_NANOS = Duration.ofMillis(20).toNanos();
+
     /** What these admit is not given back unless another limit of the same call makes it wait. */
     private static final Set<String> FINAL =
-            Set.of(Algorithms.FIXED_WINDOW, Algorithms.SLIDING_WINDOW, Algorithms.TOKEN_BUCKET);
+            Set.of(Algorithms.FIXED_WINDOW, Algorithms.SLIDING_WINDOW, Algorithms.TOKEN_BUCKET, Algorithms.CONCURRENCY);
 
     private final LimiterStore store;
     private final Predicate<LimitCheck> mustReachStore;
@@ -145,7 +148,8 @@ public final class DenialCache implements LimiterStore {
     private List<LimitResult> remember(List<LimitResult> results, long sentAt) {
         for (LimitResult result : results) {
             if (result.refuses() && result.basis() == Basis.STORE) {
-                denials.put(Denial.of(result, sentAt, maxHoldNanosOf(results)), nanos.getAsLong());
+                long maxHold = result.check().algorithm().lends() ? LENT_HOLD_NANOS : maxHoldNanosOf(results);
+                denials.put(Denial.of(result, sentAt, Math.min(maxHold, maxHoldNanos)), nanos.getAsLong());
             }
         }
         return results;

@@ -53,10 +53,15 @@ final class NodeLimits {
         return all;
     }
 
-    /** Counts what the store has admitted, so that a limit that stays open does not begin at zero. */
+    /**
+     * Counts what the store has admitted, so that a limit that stays open does not begin at zero. But for what is only
+     * lent: it goes back to the store, not to here.
+     */
     void follow(List<LimitResult> results) {
         for (LimitResult result : results) {
-            if (result.charged() && failureModeOf(result.check().policy()) == FailureMode.OPEN) {
+            if (result.charged()
+                    && !result.check().algorithm().lends()
+                    && failureModeOf(result.check().policy()) == FailureMode.OPEN) {
                 decideHere(List.of(result.check()));
             }
         }

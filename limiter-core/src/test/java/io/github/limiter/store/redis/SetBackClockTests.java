@@ -48,7 +48,8 @@ class SetBackClockTests {
 
     /** The others keep one number only and take it for the worst that it can mean. */
     static Stream<Arguments> stepsOfThoseThatKnowWhenTheyWereCharged() {
-        return steps(List.of(Algorithms.FIXED_WINDOW, Algorithms.SLIDING_WINDOW, Algorithms.LEAKY_BUCKET));
+        return steps(List.of(
+                Algorithms.FIXED_WINDOW, Algorithms.SLIDING_WINDOW, Algorithms.LEAKY_BUCKET, Algorithms.CONCURRENCY));
     }
 
     private static Stream<Arguments> steps(List<String> algorithms) {

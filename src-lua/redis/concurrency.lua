@@ -1,0 +1,162 @@
+-- concurrency: leases for calls under way, each given back when its call has ended, or over by itself after the window.
+-- Twin of Concurrency.java.
+--
+-- Key    sorted set: a head, then one member a lease, the first to end first
+--        head    cc1, its score the units of all leases that are kept; less than any time, so it comes first
+--        lease   <start>:<window>:<number>:<units>, start in µs since the epoch and window in µs when it was taken, the
+--                number tells leases of one microsecond apart; its score the end in µs since the epoch
+-- ARGV   limit, units; window, µs
+-- TTL    until the last lease ends
+
+local HEAD = 'cc1'
+
+-- More units than a limit may have, and earlier than any lease ends.
+local FIRST_END = 1000000
+
+local function parts(member)
+  local window, number, units = string.match(member, '^%d+:(%d+):(%d+):(%d+)$')
+  return tonumber(window), tonumber(number), tonumber(units)
+end
+
+local function units_of(member)
+  local _, _, units = parts(member)
+  return units or 0
+end
+
+-- Units of all leases; nil if the key holds none of ours.
+local function total_of(key)
+  local first = read('ZRANGE', key, '0', '0', 'WITHSCORES')
+  return first and first[1] == HEAD and tonumber(first[2]) or nil
+end
+
+-- The leases that end between two scores, the first first: member, score, member, score...
+local function leases(key, from, to, ...)
+  return redis.call('ZRANGEBYSCORE', key, from, to, 'WITHSCORES', ...)
+end
+
+-- A state has, besides what every state has: total, units of all leases kept; ended, whether some of those are over; last,
+-- when the last one ends; shift, how much the clock was set back: all leases go back with it, as if the last had been taken
+-- at this moment.
+local function load(key, limit, window, now)
+  local state = {
+    key = key,
+    limit = limit,
+    window = window,
+    size = 0,
+    total = 0,
+    last = 0,
+    shift = 0,
+    ended = false,
+    found = false,
+    retry_after = 0,
+    remaining = limit,
+    reset_after = 0,
+    moved = false,
+  }
+  local total = total_of(key)
+  local newest = total and redis.call('ZREVRANGE', key, '0', '0', 'WITHSCORES')
+  local newest_window = newest and parts(newest[1])
+  if not newest_window then
+    return state
+  end
+  local last = tonumber(newest[2])
+  local ahead = last - newest_window - now
+  if ahead > 0 then
+    state.shift, state.moved = ahead, true
+    last = last - ahead
+  end
+  if last <= now then
+    return state
+  end
+  local size = total
+  local over = leases(key, FIRST_END, now + state.shift)
+  for i = 1, #over, 2 do
+    size = size - units_of(over[i])
+  end
+  state.found, state.total, state.size, state.last, state.ended = true, total, size, last, #over > 0
+  state.lives = last - now
+  return state
+end
+
+-- Time until so many units, of those that are held, have been given back by the ends of their leases.
+local function ends_after(state, units, now)
+  local coming = leases(state.key, format('(%.0f', now + state.shift), '+inf', 'LIMIT', '0', units)
+  for i = 1, #coming, 2 do
+    units = units - units_of(coming[i])
+    if units <= 0 then
+      return coming[i + 1] - state.shift - now
+    end
+  end
+  return state.last - now
+end
+
+local function view(state, now)
+  local size, limit = state.size, state.limit
+  state.remaining = max(0, limit - size)
+  state.reset_after = size == 0 and 0 or ends_after(state, max(0, size - limit) + 1, now)
+end
+
+-- Forgets what is over, and sets all leases back with the clock.
+local function settle(state, now)
+  local key, shift = state.key, state.shift
+  if state.ended then
+    redis.call('ZREMRANGEBYSCORE', key, FIRST_END, now + shift)
+    redis.call('ZADD', key, state.size, HEAD)
+    state.ended = false
+  end
+  if shift > 0 then
+    local all = leases(key, FIRST_END, '+inf')
+    for i = 1, #all, 2 do
+      redis.call('ZADD', key, 'XX', all[i + 1] - shift, all[i])
+    end
+    state.shift = 0
+  end
+end
+
+return {
+  check = function(key, cost, at, now)
+    local limit = tonumber(ARGV[at])
+    local state = load(key, limit, tonumber(ARGV[at + 1]), now)
+    if state.size + cost > limit then
+      state.retry_after = ends_after(state, state.size + cost - limit, now)
+    end
+    view(state, now)
+    return state
+  end,
+
+  apply = function(state, units, now)
+    local key = state.key
+    if state.found then
+      settle(state, now)
+    else
+      redis.call('DEL', key)
+    end
+    if units > 0 then
+      local ends = now + state.window
+      local same = redis.call('ZREVRANGEBYSCORE', key, ends, ends, 'LIMIT', '0', '1')
+      local _, number = parts(same[1] or '')
+      local member = format('%016.0f:%.0f:%06.0f:%.0f', now, state.window, (number or 0) + 1, units)
+      state.size, state.last = state.size + units, max(state.last, ends)
+      redis.call('ZADD', key, state.size, HEAD, ends, member)
+    end
+    redis.call('PEXPIRE', key, ttl(state.last - now))
+    view(state, now)
+    return 0
+  end,
+
+  -- The lease of that call. One that is over already, or that went back with the clock, is not there any more.
+  refund = function(key, units, departure, at, _)
+    if not total_of(key) then
+      return
+    end
+    local ends = departure + ARGV[at + 1]
+    local same = leases(key, ends, ends)
+    for i = 1, #same, 2 do
+      if units_of(same[i]) == units then
+        redis.call('ZREM', key, same[i])
+        redis.call('ZINCRBY', key, -units, HEAD)
+        return
+      end
+    end
+  end,
+}
