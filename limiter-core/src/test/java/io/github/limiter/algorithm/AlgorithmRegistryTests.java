@@ -53,8 +53,9 @@ class AlgorithmRegistryTests {
 
         assertThatThrownBy(() -> more.get("bucket"))
                 .isInstanceOf(InvalidConfigurationException.class)
-                .hasMessage("algorithm: 'bucket' is not known. Use one of concurrency, fixed-window, leaky-bucket, lottery,"
-                        + " sliding-window, token-bucket, or declare a RateLimitAlgorithm bean of that name.");
+                .hasMessage(
+                        "algorithm: 'bucket' is not known. Use one of concurrency, fixed-window, leaky-bucket, lottery,"
+                                + " sliding-window, token-bucket, or declare a RateLimitAlgorithm bean of that name.");
     }
 
     @Test

@@ -33,7 +33,14 @@ class DecisionTableTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"token-bucket.table", "fixed-window.table", "sliding-window.table", "leaky-bucket.table", "concurrency.table"})
+    @ValueSource(
+            strings = {
+                "token-bucket.table",
+                "fixed-window.table",
+                "sliding-window.table",
+                "leaky-bucket.table",
+                "concurrency.table"
+            })
     void ourOwnTablesStateEverything(String table) {
         List<Scenario> scenarios = DecisionTable.read(table);
 

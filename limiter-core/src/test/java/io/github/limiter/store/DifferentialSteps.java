@@ -31,7 +31,8 @@ import java.util.Random;
 public final class DifferentialSteps {
 
     /** The algorithms that there are steps for. */
-    public static final List<String> ALGORITHMS = List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY);
+    public static final List<String> ALGORITHMS =
+            List.of(FIXED_WINDOW, SLIDING_WINDOW, TOKEN_BUCKET, LEAKY_BUCKET, CONCURRENCY);
 
     private static final List<Subject> SUBJECTS =
             List.of(Subject.of("user", "carol"), Subject.of("user", "dave"), Subject.of("ip", "203.0.113.7"));

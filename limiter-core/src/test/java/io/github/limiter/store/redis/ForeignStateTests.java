@@ -47,19 +47,15 @@ class ForeignStateTests {
                             (redis, key) -> redis.set(key, "lb1:179602813525848x:179602813525848y")),
                     Map.entry("a sliding window, next version", (redis, key) -> redis.rpush(key, "sw2:0:0", "a", "b")),
                     Map.entry("a sliding window without calls", (redis, key) -> redis.rpush(key, "sw1:0:0")),
-                    Map.entry(
-                            "a concurrency limit, next version",
-                            (redis, key) -> {
-                                redis.zadd(key, 5, "cc2");
-                                redis.zadd(key, 1.7e15, "whatever");
-                            }),
+                    Map.entry("a concurrency limit, next version", (redis, key) -> {
+                        redis.zadd(key, 5, "cc2");
+                        redis.zadd(key, 1.7e15, "whatever");
+                    }),
                     Map.entry("a concurrency limit without calls", (redis, key) -> redis.zadd(key, 0, "cc1")),
-                    Map.entry(
-                            "a concurrency limit that is none",
-                            (redis, key) -> {
-                                redis.zadd(key, 5, "cc1");
-                                redis.zadd(key, 1.7e15, "whatever");
-                            }),
+                    Map.entry("a concurrency limit that is none", (redis, key) -> {
+                        redis.zadd(key, 5, "cc1");
+                        redis.zadd(key, 1.7e15, "whatever");
+                    }),
                     Map.entry("a list", (redis, key) -> redis.rpush(key, "1", "2")),
                     Map.entry("a hash", (redis, key) -> redis.hset(key, "tokens", "5")),
                     Map.entry("a set", (redis, key) -> redis.sadd(key, "5")),

@@ -13,7 +13,7 @@ final class BlockingStyle implements CallStyle {
     @Override
     public @Nullable Object call(GuardedCall call) throws Throwable {
         GuardRequest request = call.request(call.scope().caller());
-        return call.answer(EventLoops.forbidWaiting() ? decideAtOnce(call, request) : enter(call, request));
+        return call.answerToTheEnd(EventLoops.forbidWaiting() ? decideAtOnce(call, request) : enter(call, request));
     }
 
     private static Decision enter(GuardedCall call, GuardRequest request) {

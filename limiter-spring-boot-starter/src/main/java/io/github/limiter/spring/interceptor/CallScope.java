@@ -4,6 +4,7 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.subject.Caller;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a guarded call happens in: a request, or nothing. Used by one thread at a time. */
 public interface CallScope {
@@ -29,6 +30,18 @@ public interface CallScope {
      * @param decision the decision
      */
     void decided(Decision decision);
+
+    /**
+     * Asks whether the call has not ended yet though its method has returned, since the request goes on with what it
+     * returned, such as a {@code Callable}.
+     *
+     * @param answer what the method returned
+     * @param atEnd if so, is run once the request has ended
+     * @return whether it goes on; if not, {@code atEnd} is not run
+     */
+    default boolean goesOn(@Nullable Object answer, Runnable atEnd) {
+        return false;
+    }
 
     /** Finds the scope of the current thread. */
     @FunctionalInterface

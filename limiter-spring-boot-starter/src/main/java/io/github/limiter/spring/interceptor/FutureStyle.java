@@ -34,7 +34,7 @@ final class FutureStyle implements CallStyle {
             return answerLater(call, departure);
         }
         try {
-            return call.answer(departure.join());
+            return call.answerToTheEnd(departure.join());
         } catch (RejectedException refusal) {
             return CompletableFuture.failedFuture(refusal);
         }
@@ -59,7 +59,7 @@ final class FutureStyle implements CallStyle {
 
     private static void answer(GuardedCall call, Decision decision, CompletableFuture<@Nullable Object> answer) {
         try (BoundScope bound = BoundScope.bind(call.scope())) {
-            follow(call.answer(decision), answer);
+            follow(call.answerToTheEnd(decision), answer);
         } catch (ExecutionException e) {
             answer.completeExceptionally(e.getCause());
         } catch (Throwable e) {

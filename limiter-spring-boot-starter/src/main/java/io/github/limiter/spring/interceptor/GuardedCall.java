@@ -9,6 +9,7 @@ import io.github.limiter.subject.Caller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
@@ -37,6 +38,29 @@ record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInv
     CompletableFuture<Decision> enterAsync(Caller caller) {
         GuardRequest request = request(caller);
         return EventLoops.canWait() ? guard.depart(guard.decide(request)) : guard.enterAsync(request);
+    }
+
+    /** {@link #answer}, for what has ended when it returns, or when the future that it returns has. */
+    @Nullable
+    Object answerToTheEnd(Decision decision) throws Throwable {
+        boolean goesOn = false;
+        try {
+            Object answer = answer(decision);
+            goesOn = decision.isLent() && goesOn(answer, () -> guard.ended(decision));
+            return answer;
+        } finally {
+            if (!goesOn) {
+                guard.ended(decision);
+            }
+        }
+    }
+
+    private boolean goesOn(@Nullable Object answer, Runnable atEnd) {
+        if (answer instanceof CompletionStage<?> stage) {
+            stage.whenComplete((value, failure) -> atEnd.run());
+            return true;
+        }
+        return scope.goesOn(answer, atEnd);
     }
 
     /** Lets an admitted call through; answers another by the fallback, or throws. */

@@ -16,6 +16,8 @@ public final class ReactiveEntrance {
      * Asks on subscription. What follows goes on on the subscribing thread if there was nothing to wait for; else on one
      * of Reactor's that may do what that one may, but never on one of the store or of the clock.
      *
+     * <p>A decision that arrives as the subscription is cancelled is discarded, see {@link Mono#doOnDiscard}.
+     *
      * @param entrance asks the guard; its future is cancelled, and so given back, if the subscription is
      * @return the decision, at the departure of an admitted call
      */

@@ -58,8 +58,8 @@ final class ReactiveStyle implements CallStyle {
         Caller caller = call.scope().caller();
         Mono<Departed> departed = Mono.deferContextual(context -> depart(call, caller, context));
         Publisher<?> answer = adapter.isMultiValue()
-                ? departed.flatMapMany(Departed::answer)
-                : departed.flatMap(one -> Mono.from(one.answer()));
+                ? departed.flatMapMany(Departed::answerToTheEnd)
+                : departed.flatMap(one -> Mono.from(one.answerToTheEnd()));
         return suspending ? answer : adapter.fromPublisher(answer);
     }
 
@@ -73,13 +73,22 @@ final class ReactiveStyle implements CallStyle {
                 ((ProxyMethodInvocation) assembled.invocation()).invocableClone());
         Mono<Caller> caller = carried == null ? Mono.just(assembler) : carried.findCaller();
         return caller.flatMap(who -> ReactiveEntrance.of(() -> call.enterAsync(who)))
-                .map(decision -> new Departed(call, decision));
+                .map(decision -> new Departed(call, decision))
+                .doOnDiscard(Decision.class, call.guard()::giveBack);
     }
 
     /** A call whose departure has come, or that was refused. */
     private record Departed(GuardedCall call, Decision decision) {
 
-        Publisher<?> answer() {
+        /** What was lent is free again however the subscription ends. */
+        Publisher<?> answerToTheEnd() {
+            if (!decision.isLent()) {
+                return answer();
+            }
+            return Flux.from(answer()).doFinally(end -> call.guard().ended(decision));
+        }
+
+        private Publisher<?> answer() {
             Object answer;
             try {
                 answer = call.answer(decision);

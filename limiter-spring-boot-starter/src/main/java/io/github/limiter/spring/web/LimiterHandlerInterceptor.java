@@ -10,6 +10,7 @@ import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.cors.CorsUtils;
 import org.springframework.web.method.HandlerMethod;
@@ -66,7 +67,20 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
         if (!decision.isAllowed()) {
             throw new RejectedException(decision);
         }
+        if (decision.isLent()) {
+            scope.atEnd(() -> guard.ended(decision));
+        }
         return true;
+    }
+
+    /** After the last dispatch of the request; one that goes on asynchronously comes here when that is over. */
+    @Override
+    public void afterCompletion(
+            HttpServletRequest request, HttpServletResponse response, Object handler, @Nullable Exception failure) {
+        ServletCallScope scope = ServletCallScopes.known(request);
+        if (scope != null) {
+            scope.ended();
+        }
     }
 
     /** The path that handlers are found by, parsed or, by the older way of ant patterns, as text. */

@@ -25,6 +25,8 @@ import java.util.function.BiConsumer;
  * <tr><td>{@code q}</td><td>units per window</td></tr>
  * <tr><td>{@code w}</td><td>window in seconds; left out unless whole</td></tr>
  * <tr><td>{@code limiter-burst}</td><td>capacity of a token bucket</td></tr>
+ * <tr><td>{@code qu}</td><td>{@code "concurrent-requests"} where calls under way are counted: there is neither {@code w}
+ *     nor {@code t} then, since it is not time that makes room</td></tr>
  * <tr><td>{@code r}</td><td>units available now</td></tr>
  * <tr><td>{@code t}</td><td>seconds, rounded up, until more than {@code r} become available; 0 if never</td></tr>
  * </table>
@@ -118,6 +120,9 @@ public final class RateLimitFields {
     private static String policyItem(LimitCheck check) {
         Quota quota = check.quota();
         String item = name(check) + ";q=" + integer(quota.limit());
+        if (check.algorithm().lends()) {
+            return item + ";qu=\"concurrent-requests\"";
+        }
         if (quota.windowMicros() % MICROS_PER_SECOND == 0) {
             item += ";w=" + quota.windowMicros() / MICROS_PER_SECOND;
         }
@@ -128,7 +133,8 @@ public final class RateLimitFields {
     }
 
     private static String stateItem(LimitResult limit) {
-        return name(limit.check()) + ";r=" + integer(limit.remaining()) + ";t=" + seconds(limit.resetAfter());
+        String item = name(limit.check()) + ";r=" + integer(limit.remaining());
+        return limit.check().algorithm().lends() ? item : item + ";t=" + seconds(limit.resetAfter());
     }
 
     /** A policy's name has no character that a String of a structured field would escape. */

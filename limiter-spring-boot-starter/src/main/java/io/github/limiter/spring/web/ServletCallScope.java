@@ -10,7 +10,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpEntity;
+import org.springframework.web.context.request.async.DeferredResult;
+import org.springframework.web.context.request.async.WebAsyncTask;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** One request: who makes it, what it still owes, and what was decided about it so far. */
 final class ServletCallScope implements CallScope {
@@ -21,6 +29,7 @@ final class ServletCallScope implements CallScope {
     private HttpServletRequest request;
     private @Nullable HttpServletResponse response;
     private final List<LimitResult> results = new ArrayList<>(4);
+    private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
     private List<Charge> owed = List.of();
 
     ServletCallScope(
@@ -44,6 +53,32 @@ final class ServletCallScope implements CallScope {
     /** Leaves charges to the first guarded call of the request. */
     void owe(List<Charge> charges) {
         owed = charges;
+    }
+
+    /** Has something done when the request has ended. */
+    void atEnd(Runnable last) {
+        atEnd.add(last);
+    }
+
+    /** The request has ended. */
+    void ended() {
+        for (Runnable last = atEnd.poll(); last != null; last = atEnd.poll()) {
+            last.run();
+        }
+    }
+
+    @Override
+    public boolean goesOn(@Nullable Object answer, Runnable atEnd) {
+        Object body = answer instanceof HttpEntity<?> entity ? entity.getBody() : answer;
+        boolean goesOn = body instanceof Callable
+                || body instanceof WebAsyncTask
+                || body instanceof DeferredResult
+                || body instanceof ResponseBodyEmitter
+                || body instanceof StreamingResponseBody;
+        if (goesOn) {
+            atEnd(atEnd);
+        }
+        return goesOn;
     }
 
     /** Null where nobody will read an answer. */

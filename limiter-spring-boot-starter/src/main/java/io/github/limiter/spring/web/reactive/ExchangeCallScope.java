@@ -9,8 +9,10 @@ import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ final class ExchangeCallScope implements ReactiveCallScope {
     /** Names of the policies that have admitted the request. */
     private final Set<String> charged = ConcurrentHashMap.newKeySet(4);
 
+    private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
+    private volatile boolean over;
     private volatile ServerWebExchange exchange;
     private volatile @Nullable ClientAddress address;
     private volatile @Nullable String user;
@@ -61,6 +65,22 @@ final class ExchangeCallScope implements ReactiveCallScope {
                         .filter(charge ->
                                 !charged.contains(charge.limit().policy().name()))
                         .toList();
+    }
+
+    /** Has something done when the request has ended, or at once if it has. */
+    void atEnd(Runnable last) {
+        atEnd.add(last);
+        if (over) {
+            ended();
+        }
+    }
+
+    /** The request has ended. */
+    void ended() {
+        over = true;
+        for (Runnable last = atEnd.poll(); last != null; last = atEnd.poll()) {
+            last.run();
+        }
     }
 
     @Override

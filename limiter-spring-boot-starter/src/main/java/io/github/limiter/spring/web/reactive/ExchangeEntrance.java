@@ -58,11 +58,15 @@ public final class ExchangeEntrance {
     private Mono<Void> decide(ExchangeCallScope scope, List<Charge> charges) {
         return scope.findCaller()
                 .flatMap(caller -> ReactiveEntrance.of(() -> guard.enterAsync(new GuardRequest(caller, charges, true))))
-                .flatMap(decision -> goOn(scope, decision));
+                .flatMap(decision -> goOn(scope, decision))
+                .doOnDiscard(Decision.class, guard::giveBack);
     }
 
-    private static Mono<Void> goOn(ExchangeCallScope scope, Decision decision) {
+    private Mono<Void> goOn(ExchangeCallScope scope, Decision decision) {
         scope.decided(decision);
+        if (decision.isLent()) {
+            scope.atEnd(() -> guard.ended(decision));
+        }
         return decision.isAllowed() ? Mono.empty() : Mono.error(new RejectedException(decision));
     }
 }

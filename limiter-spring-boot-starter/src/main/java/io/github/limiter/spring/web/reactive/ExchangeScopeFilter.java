@@ -49,8 +49,10 @@ public final class ExchangeScopeFilter implements WebFilter, HttpHandlerDecorato
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         return Mono.deferContextual(outer -> {
             ServerHttpRequest received = outer.getOrDefault(RECEIVED, exchange.getRequest());
-            ReactiveCallScope scope = scopes.open(received, exchange);
-            return chain.filter(exchange).contextWrite(context -> context.put(ReactiveCallScope.KEY, scope));
+            ExchangeCallScope scope = scopes.open(received, exchange);
+            return chain.filter(exchange)
+                    .doFinally(end -> scope.ended())
+                    .contextWrite(context -> context.put(ReactiveCallScope.KEY, scope));
         });
     }
 }
