@@ -28,8 +28,9 @@ class ArchitectureTests {
     /** Each package with what it may use of the starter. */
     private static final Map<String, List<String>> USES = Map.of(
             "policy", List.of(),
+            "json", List.of(),
             "interceptor", List.of("policy"),
-            "web", List.of("policy", "interceptor"),
+            "web", List.of("policy", "interceptor", "json"),
             "web.reactive", List.of("policy", "interceptor", "web"),
             "autoconfigure", List.of("policy", "interceptor", "web", "web.reactive"));
 

@@ -2,6 +2,7 @@ package io.github.limiter.spring.web;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Outcome;
+import io.github.limiter.spring.json.JsonObject;
 import io.github.limiter.store.LimitResult;
 import java.time.Duration;
 import java.util.Collections;

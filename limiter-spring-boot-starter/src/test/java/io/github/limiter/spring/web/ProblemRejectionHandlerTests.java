@@ -7,6 +7,7 @@ import static io.github.limiter.spring.web.Given.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.guard.Decision;
+import io.github.limiter.spring.json.Json;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Outcome;
+import io.github.limiter.spring.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Outcome;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.policy.Quota;
+import io.github.limiter.spring.json.Json;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;

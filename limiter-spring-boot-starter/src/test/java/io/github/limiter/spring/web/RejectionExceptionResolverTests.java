@@ -9,6 +9,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import io.github.limiter.guard.CostException;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.RejectedException;
+import io.github.limiter.spring.json.Json;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

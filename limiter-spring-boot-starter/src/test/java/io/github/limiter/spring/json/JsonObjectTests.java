@@ -1,4 +1,4 @@
-package io.github.limiter.spring.web;
+package io.github.limiter.spring.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

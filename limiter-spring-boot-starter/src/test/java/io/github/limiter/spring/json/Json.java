@@ -1,16 +1,16 @@
-package io.github.limiter.spring.web;
+package io.github.limiter.spring.json;
 
 import java.util.Map;
 import net.minidev.json.parser.JSONParser;
 import net.minidev.json.parser.ParseException;
 
 /** Reads JSON as strictly as RFC 8259 has it; another's parser, so that writer and reader cannot share a mistake. */
-final class Json {
+public final class Json {
 
     private Json() {}
 
     @SuppressWarnings("unchecked")
-    static Map<String, Object> object(String text) {
+    public static Map<String, Object> object(String text) {
         try {
             return (Map<String, Object>) new JSONParser(JSONParser.MODE_RFC4627).parse(text);
         } catch (ParseException e) {
