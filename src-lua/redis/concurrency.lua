@@ -34,23 +34,18 @@ local function leases(key, from, to, ...)
   return redis.call('ZRANGEBYSCORE', key, from, to, 'WITHSCORES', ...)
 end
 
--- A state has, besides what every state has: total, units of all leases kept; ended, whether some of those are over; last,
--- when the last one ends; shift, how much the clock was set back: all leases go back with it, as if the last had been taken
--- at this moment.
-local function load(key, limit, window, now)
+-- What was found: size, units of the leases that are not over; total, units of all that are kept; ended, whether some of
+-- those are over; found, whether there are any; last, when the last one ends; shift, how much the clock was set back, and
+-- moved, whether it was: all leases go back with it, as if the last had been taken at this moment.
+local function load(key)
   local state = {
     key = key,
-    limit = limit,
-    window = window,
     size = 0,
     total = 0,
     last = 0,
     shift = 0,
     ended = false,
     found = false,
-    retry_after = 0,
-    remaining = limit,
-    reset_after = 0,
     moved = false,
   }
   local total = total_of(key)
@@ -74,13 +69,12 @@ local function load(key, limit, window, now)
     size = size - units_of(over[i])
   end
   state.found, state.total, state.size, state.last, state.ended = true, total, size, last, #over > 0
-  state.lives = last - now
   return state
 end
 
 -- Time until so many units, of those that are held, have been given back by the ends of their leases.
-local function ends_after(state, units, now)
-  local coming = leases(state.key, format('(%.0f', now + state.shift), '+inf', 'LIMIT', '0', units)
+local function ends_after(state, units)
+  local coming = leases(state.key, string.format('(%.0f', now + state.shift), '+inf', 'LIMIT', '0', units)
   for i = 1, #coming, 2 do
     units = units - units_of(coming[i])
     if units <= 0 then
@@ -90,14 +84,13 @@ local function ends_after(state, units, now)
   return state.last - now
 end
 
-local function view(state, now)
-  local size, limit = state.size, state.limit
-  state.remaining = max(0, limit - size)
-  state.reset_after = size == 0 and 0 or ends_after(state, max(0, size - limit) + 1, now)
+local function view(state, limit)
+  local size = state.size
+  return math.max(0, limit - size), size == 0 and 0 or ends_after(state, math.max(0, size - limit) + 1)
 end
 
 -- Forgets what is over, and sets all leases back with the clock.
-local function settle(state, now)
+local function settle(state)
   local key, shift = state.key, state.shift
   if state.ended then
     redis.call('ZREMRANGEBYSCORE', key, FIRST_END, now + shift)
@@ -113,50 +106,46 @@ local function settle(state, now)
   end
 end
 
-return {
-  check = function(key, cost, at, now)
-    local limit = tonumber(ARGV[at])
-    local state = load(key, limit, tonumber(ARGV[at + 1]), now)
-    if state.size + cost > limit then
-      state.retry_after = ends_after(state, state.size + cost - limit, now)
-    end
-    view(state, now)
-    return state
-  end,
+local function check(key, cost, at)
+  local limit, window = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
+  local state = load(key)
+  local retry_after = state.size + cost > limit and ends_after(state, state.size + cost - limit) or 0
+  local remaining, reset_after = view(state, limit)
+  return retry_after, remaining, reset_after, state.found and state.last - now or 0, state.moved, state, limit, window
+end
 
-  apply = function(state, units, now)
-    local key = state.key
-    if state.found then
-      settle(state, now)
-    else
-      redis.call('DEL', key)
-    end
-    if units > 0 then
-      local ends = now + state.window
-      local same = redis.call('ZREVRANGEBYSCORE', key, ends, ends, 'LIMIT', '0', '1')
-      local _, number = parts(same[1] or '')
-      local member = format('%016.0f:%.0f:%06.0f:%.0f', now, state.window, (number or 0) + 1, units)
-      state.size, state.last = state.size + units, max(state.last, ends)
-      redis.call('ZADD', key, state.size, HEAD, ends, member)
-    end
-    redis.call('PEXPIRE', key, ttl(state.last - now))
-    view(state, now)
-    return 0
-  end,
+local function apply(key, units, state, limit, window)
+  if state.found then
+    settle(state)
+  else
+    redis.call('DEL', key)
+  end
+  if units > 0 then
+    local ends = now + window
+    local same = redis.call('ZREVRANGEBYSCORE', key, ends, ends, 'LIMIT', '0', '1')
+    local _, number = parts(same[1] or '')
+    local member = string.format('%016.0f:%.0f:%06.0f:%.0f', now, window, (number or 0) + 1, units)
+    state.size, state.last = state.size + units, math.max(state.last, ends)
+    redis.call('ZADD', key, state.size, HEAD, ends, member)
+  end
+  redis.call('PEXPIRE', key, ttl(state.last - now))
+  return 0, view(state, limit)
+end
 
-  -- The lease of that call. One that is over already, or that went back with the clock, is not there any more.
-  refund = function(key, units, departure, at, _)
-    if not total_of(key) then
+-- The lease of that call. One that is over already, or that went back with the clock, is not there any more.
+local function refund(key, units, departure, at)
+  if not total_of(key) then
+    return
+  end
+  local ends = departure + ARGV[at + 1]
+  local same = leases(key, ends, ends)
+  for i = 1, #same, 2 do
+    if units_of(same[i]) == units then
+      redis.call('ZREM', key, same[i])
+      redis.call('ZINCRBY', key, -units, HEAD)
       return
     end
-    local ends = departure + ARGV[at + 1]
-    local same = leases(key, ends, ends)
-    for i = 1, #same, 2 do
-      if units_of(same[i]) == units then
-        redis.call('ZREM', key, same[i])
-        redis.call('ZINCRBY', key, -units, HEAD)
-        return
-      end
-    end
-  end,
-}
+  end
+end
+
+return check, apply, refund

@@ -34,6 +34,9 @@ final class FakeExecutor implements ScriptExecutor {
         }
     }
 
+    /** The store loads what decides several limits, what gives back, then what decides single ones. */
+    private static final int GIVE_BACK = 1;
+
     private final List<RedisScript> loaded = new ArrayList<>();
     final List<Run> decisions = new ArrayList<>();
     final List<Run> giveBacks = new ArrayList<>();
@@ -41,7 +44,7 @@ final class FakeExecutor implements ScriptExecutor {
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
         Run run = new Run(keys, arguments, new CompletableFuture<>());
-        (script == loaded.get(0) ? decisions : giveBacks).add(run);
+        (script == loaded.get(GIVE_BACK) ? giveBacks : decisions).add(run);
         return run.reply;
     }
 
