@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** time ← policy ← subject, algorithm ← store ← guard; and what may be seen from outside. */
+/** time ← policy ← subject, algorithm ← store ← ban ← guard; and what may be seen from outside. */
 class ArchitectureTests {
 
     private static final String ROOT = "io.github.limiter.";
@@ -47,7 +47,8 @@ class ArchitectureTests {
             "algorithm", List.of("annotation", "policy"),
             "store", List.of("annotation", "policy", "subject", "algorithm", "time"),
             "captcha", List.of("policy", "subject", "algorithm", "store", "store.redis", "time"),
-            "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store"));
+            "ban", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "store.redis"),
+            "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A dimension with a value: who is counted, struck, banned. Its {@link #text()} is the same in Java, Lua, nginx, URLs
  * and logs. Immutable.
  */
-public final class Subject {
+public final class Subject implements Comparable<Subject> {
 
     /** Longer values are only longer to read; stores keep one for each count. */
     private static final int MAX_READABLE = 256;
@@ -39,6 +39,20 @@ public final class Subject {
     /** For values that the library itself has written and that need no look. */
     static Subject trusted(String dimension, String value) {
         return new Subject(dimension, value, value);
+    }
+
+    /**
+     * The subject of a text.
+     *
+     * @param text as {@link #text()} has it
+     * @param value the value as it came, if it is known; null: as it is in the text
+     * @return the subject
+     */
+    public static Subject ofText(String text, @Nullable String value) {
+        int colon = text.indexOf(':');
+        String dimension = colon < 0 ? text : text.substring(0, colon);
+        String keyText = colon < 0 ? "" : text.substring(colon + 1);
+        return new Subject(dimension, value == null ? keyText : value, keyText);
     }
 
     /**
@@ -81,6 +95,13 @@ public final class Subject {
     @Override
     public int hashCode() {
         return dimension.hashCode() * 31 + keyText.hashCode();
+    }
+
+    /** Some order. It is for hash maps, in which those who choose subjects may choose many of one hash code. */
+    @Override
+    public int compareTo(Subject other) {
+        int byValue = keyText.compareTo(other.keyText);
+        return byValue != 0 ? byValue : dimension.compareTo(other.dimension);
     }
 
     @Override

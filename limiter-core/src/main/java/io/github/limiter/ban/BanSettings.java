@@ -1,0 +1,39 @@
+package io.github.limiter.ban;
+
+import io.github.limiter.policy.InvalidConfigurationException;
+import java.time.Duration;
+
+/**
+ * How a node goes about bans.
+ *
+ * @param cached bans and challenges that it knows at most, about 150 bytes each
+ * @param deadline longest wait for an answer of the store on the way of a request, such as 50 ms
+ * @param evidenceKept how long evidence is kept after the latest offence
+ */
+public record BanSettings(int cached, Duration deadline, Duration evidenceKept) {
+
+    /** 100,000 bans, 50 ms, 30 days. */
+    public static final BanSettings DEFAULT = new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30));
+
+    /**
+     * Validates.
+     *
+     * @param cached bans and challenges that it knows at most
+     * @param deadline longest wait for an answer of the store
+     * @param evidenceKept how long evidence is kept
+     */
+    public BanSettings {
+        if (cached < 1) {
+            throw new InvalidConfigurationException(
+                    "cached", cached, "is not a positive number of bans", "Set 1 or more, such as 100000");
+        }
+        if (deadline.isNegative() || deadline.isZero()) {
+            throw new InvalidConfigurationException(
+                    "deadline", deadline, "is not a positive length of time", "Set a deadline such as 50ms");
+        }
+        if (evidenceKept.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new InvalidConfigurationException(
+                    "evidence.kept", evidenceKept, "is shorter than a second", "Set a time such as 30d");
+        }
+    }
+}

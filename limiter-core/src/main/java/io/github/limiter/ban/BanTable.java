@@ -1,0 +1,151 @@
+package io.github.limiter.ban;
+
+import io.github.limiter.store.Standing;
+import io.github.limiter.store.Standing.State;
+import io.github.limiter.subject.Subject;
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this node knows of who is banned or challenged. A look-up costs a hash and takes no memory where nothing is known.
+ * Bounded; those that are over make room. Thread-safe. Times are ticks of the store.
+ *
+ * <p>What was asked before a subject was cleared and is answered after it is not taken: so a ban that was on its way is no
+ * ban any more. When subjects were cleared is noted by stripes; of a few others an answer is lost with it, until the
+ * store tells it again.
+ */
+final class BanTable {
+
+    private static final int STRIPES = 256;
+
+    /** Entries that one call may look at to find those that are over. */
+    private static final int LOOKS = 16;
+
+    private final ConcurrentMap<Subject, Entry> entries = new ConcurrentHashMap<>();
+    private final Set<String> dimensions = ConcurrentHashMap.newKeySet();
+    private final AtomicLongArray clearedAt = new AtomicLongArray(STRIPES);
+    private final AtomicInteger generation = new AtomicInteger();
+    private final ReentrantLock sweeping = new ReentrantLock();
+    private final int maxEntries;
+    private Iterator<Entry> sweep = entries.values().iterator();
+    private volatile long fullUntil = Long.MIN_VALUE;
+
+    private record Entry(Subject subject, State state, boolean permanent, long until, int generation) {
+
+        Standing standing(long now) {
+            return Standing.found(state, permanent ? Standing.PERMANENT : until - now);
+        }
+    }
+
+    BanTable(int maxEntries, long now) {
+        this.maxEntries = maxEntries;
+        for (int stripe = 0; stripe < STRIPES; stripe++) {
+            clearedAt.set(stripe, now);
+        }
+    }
+
+    Standing find(Subject subject, long now) {
+        Entry entry = entries.get(subject);
+        if (entry == null) {
+            return Standing.CLEAR;
+        }
+        if (entry.until > now) {
+            return entry.standing(now);
+        }
+        entries.remove(subject, entry);
+        return Standing.CLEAR;
+    }
+
+    boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** Whether a subject of that dimension was ever in here. */
+    boolean hasSeen(String dimension) {
+        return dimensions.contains(dimension);
+    }
+
+    /** How a subject stood at some time, which was asked for then or later. */
+    void put(Subject subject, Standing standing, long at) {
+        if (standing.isClear() || at < clearedAt.get(stripeOf(subject))) {
+            return;
+        }
+        boolean permanent = standing.isPermanent();
+        long until = permanent ? Long.MAX_VALUE : at + standing.left();
+        Entry entry = new Entry(subject, standing.state(), permanent, until, generation.get());
+        makeRoom(at);
+        if (entries.size() >= maxEntries && !entries.containsKey(subject)) {
+            fullUntil = Math.max(fullUntil, until);
+            return;
+        }
+        dimensions.add(subject.dimension());
+        entries.put(subject, entry);
+    }
+
+    void clear(Subject subject, long at) {
+        clearedAt.accumulateAndGet(stripeOf(subject), at, Math::max);
+        entries.remove(subject);
+    }
+
+    private void makeRoom(long now) {
+        if (entries.size() < maxEntries / 2 || !sweeping.tryLock()) {
+            return;
+        }
+        try {
+            for (int looks = LOOKS; looks > 0; looks--) {
+                Entry entry = next();
+                if (entry != null && entry.until <= now) {
+                    entries.remove(entry.subject, entry);
+                }
+            }
+        } finally {
+            sweeping.unlock();
+        }
+    }
+
+    private @Nullable Entry next() {
+        if (!sweep.hasNext()) {
+            sweep = entries.values().iterator();
+        }
+        return sweep.hasNext() ? sweep.next() : null;
+    }
+
+    /** Begins to read everything anew. */
+    int reload() {
+        fullUntil = Long.MIN_VALUE;
+        return generation.incrementAndGet();
+    }
+
+    /** All that there is has been put since the reload of that number: the rest is void. False if another one has begun. */
+    boolean reloaded(int number) {
+        if (generation.get() != number) {
+            return false;
+        }
+        entries.values().removeIf(entry -> entry.generation < number);
+        return true;
+    }
+
+    /** There are more than could be put, who knows for how long. */
+    void overflow() {
+        fullUntil = Long.MAX_VALUE;
+    }
+
+    /** Whether a ban was left out for want of room, which is not over yet. */
+    boolean isFull(long now) {
+        return fullUntil > now;
+    }
+
+    int size() {
+        return entries.size();
+    }
+
+    private static int stripeOf(Subject subject) {
+        return (subject.hashCode() * 0x9E3779B9) >>> 24;
+    }
+}

@@ -1,0 +1,168 @@
+package io.github.limiter.ban;
+
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.policy.BanRule.Repeat;
+import io.github.limiter.store.Standing;
+import io.github.limiter.store.Standing.Change;
+import io.github.limiter.store.Standing.State;
+import io.github.limiter.subject.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** All about one subject, under the lock of its owner. The steps are those of strike.lua, one by one. */
+final class Dossier {
+
+    private final Subject subject;
+    private final Map<String, Strikes> strikes = new HashMap<>();
+    private final Deque<Long> earlierBans = new ArrayDeque<>();
+    private final Deque<Long> pardons = new ArrayDeque<>();
+    private final Exhibits exhibits = new Exhibits();
+    private @Nullable Ban ban;
+    private long challengedUntil;
+    private long expiresAt;
+
+    Dossier(Subject subject) {
+        this.subject = subject;
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    Exhibits exhibits() {
+        return exhibits;
+    }
+
+    /** The ban in force. */
+    @Nullable
+    Ban ban(long now) {
+        Ban current = ban;
+        Instant lapses = current == null ? null : current.lapses();
+        return lapses != null && Micros.of(lapses) <= now ? null : current;
+    }
+
+    Standing standing(long now) {
+        Ban current = ban(now);
+        if (current != null) {
+            return current.standing(Micros.instant(now));
+        }
+        return challengedUntil > now ? Standing.found(State.CHALLENGED, challengedUntil - now) : Standing.CLEAR;
+    }
+
+    Standing strike(BanRule rule, @Nullable String item, long now) {
+        Standing before = standing(now);
+        if (before.isBanned()) {
+            return before;
+        }
+        Strikes ofRule = strikes.computeIfAbsent(rule.name(), name -> new Strikes());
+        long quiet = ofRule.quiet(rule, now);
+        long spacing = Micros.of(rule.spacing());
+        if (quiet > 0) {
+            return new Standing(before.state(), before.left(), Change.NONE, quiet);
+        }
+        boolean counted = ofRule.add(rule, item, now);
+        keepUntil(ofRule.expiresAt());
+        if (!counted) {
+            return new Standing(before.state(), before.left(), Change.NONE, spacing);
+        }
+        int count = ofRule.count();
+        if (count >= rule.strikes()) {
+            strikes.remove(rule.name());
+            return convict(rule, count, before, now);
+        }
+        boolean challenge = rule.challengeAt() > 0 && count >= rule.challengeAt() && !rule.isShadow();
+        if (!challenge) {
+            return new Standing(before.state(), before.left(), Change.STRUCK, spacing);
+        }
+        Standing after = challenge(now);
+        return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, spacing);
+    }
+
+    private Standing convict(BanRule rule, int count, Standing before, long now) {
+        if (rule.isShadow()) {
+            return new Standing(before.state(), before.left(), Change.WOULD_HAVE_BEGUN, 0);
+        }
+        if (rule.onlyChallenges()) {
+            Standing after = challenge(now);
+            return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, 0);
+        }
+        Duration length = length(rule, now);
+        Instant start = Micros.instant(now);
+        Ban begun = new Ban(
+                subject,
+                start,
+                length == null ? null : start.plus(length),
+                rule.name(),
+                count + (count == 1 ? " strike" : " strikes"),
+                "",
+                length == null);
+        put(begun);
+        return new Standing(State.BANNED, standing(now).left(), Change.BEGAN, 0);
+    }
+
+    /** The next step of the ladder; null if it has no end. Notes that there is another ban. */
+    private @Nullable Duration length(BanRule rule, long now) {
+        Repeat repeat = rule.repeat();
+        long window = Micros.of(repeat.within());
+        earlierBans.removeIf(at -> at <= now - window);
+        int earlier = earlierBans.size();
+        earlierBans.addLast(now);
+        if (earlierBans.size() > BanRule.MAX_STRIKES) {
+            earlierBans.removeFirst();
+        }
+        keepUntil(now + window);
+        List<Duration> ladder = rule.bans();
+        boolean endless = ladder.isEmpty() || repeat.bans() > 0 && earlier + 1 >= repeat.bans();
+        return endless ? null : ladder.get(Math.min(earlier, ladder.size() - 1));
+    }
+
+    void put(Ban ban) {
+        this.ban = ban;
+    }
+
+    /** A banned subject has nothing to solve. */
+    Standing challenge(long now) {
+        if (ban(now) == null) {
+            challengedUntil = now + Micros.of(BanStore.CHALLENGE_LASTS);
+            keepUntil(challengedUntil);
+        }
+        return standing(now);
+    }
+
+    Standing pardon(long now) {
+        challengedUntil = 0;
+        long hour = Micros.of(Duration.ofHours(1));
+        pardons.removeIf(at -> at <= now - hour);
+        if (pardons.size() < BanStore.PARDONS) {
+            pardons.addLast(now);
+            keepUntil(now + hour);
+            strikes.remove(BanRule.LIMITED.name());
+        }
+        return standing(now);
+    }
+
+    @Nullable
+    Ban lift(long now) {
+        Ban lifted = ban(now);
+        ban = null;
+        challengedUntil = 0;
+        strikes.clear();
+        return lifted;
+    }
+
+    /** For what is kept besides the ban. */
+    void keepUntil(long time) {
+        expiresAt = Math.max(expiresAt, time);
+    }
+
+    /** From then on it is no different from a new one. */
+    boolean isOver(long now) {
+        return expiresAt <= now && ban(now) == null;
+    }
+}

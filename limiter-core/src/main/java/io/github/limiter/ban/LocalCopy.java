@@ -1,0 +1,96 @@
+package io.github.limiter.ban;
+
+import io.github.limiter.store.Standing;
+import io.github.limiter.store.Standing.State;
+import io.github.limiter.subject.Subject;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the table as the store is: read whole where there is a gap, then told each change. */
+final class LocalCopy implements BanStore.Follower {
+
+    private static final Logger log = LoggerFactory.getLogger(Bans.class);
+    private static final int PAGE = 1_000;
+    private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private final BanStore store;
+    private final BanTable table;
+    private volatile boolean complete;
+    private volatile long lastAttempt = System.nanoTime();
+
+    LocalCopy(BanStore store, BanTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    /**
+     * Whether all was read since the last gap. Reads again, now and then, if that failed; and once a day, since bans that
+     * nobody has confirmed lapse without a word.
+     */
+    boolean isComplete() {
+        long age = System.nanoTime() - lastAttempt;
+        if (age > (complete ? DAY_NANOS : PAUSE_NANOS)) {
+            readAgain();
+        }
+        return complete;
+    }
+
+    private synchronized void readAgain() {
+        if (System.nanoTime() - lastAttempt > PAUSE_NANOS) {
+            read();
+        }
+    }
+
+    @Override
+    public void onStanding(Subject subject, Standing standing, long ticks) {
+        table.put(subject, standing, ticks);
+    }
+
+    @Override
+    public void onClear(Subject subject, long ticks, boolean lifted) {
+        table.clear(subject, ticks);
+    }
+
+    @Override
+    public void onGap() {
+        complete = false;
+        read();
+    }
+
+    private void read() {
+        lastAttempt = System.nanoTime();
+        int number = table.reload();
+        readChallenges().thenCompose(done -> readBans(null)).whenComplete((done, failure) -> {
+            if (failure == null) {
+                complete = table.reloaded(number);
+            } else {
+                log.debug("The bans cannot be read", failure);
+            }
+        });
+    }
+
+    private CompletionStage<Void> readChallenges() {
+        long askedAt = store.ticks();
+        return store.challenged()
+                .thenAccept(all -> all.forEach(
+                        one -> table.put(one.subject(), Standing.found(State.CHALLENGED, one.left()), askedAt)));
+    }
+
+    private CompletionStage<Void> readBans(@Nullable String cursor) {
+        long askedAt = store.ticks();
+        return store.list(cursor, PAGE, false).thenCompose(page -> {
+            page.bans().forEach(ban -> table.put(ban.subject(), ban.standing(page.asOf()), askedAt));
+            String next = page.next();
+            if (next != null && table.isFull(store.ticks())) {
+                table.overflow();
+                next = null;
+            }
+            return next == null ? CompletableFuture.completedFuture(null) : readBans(next);
+        });
+    }
+}

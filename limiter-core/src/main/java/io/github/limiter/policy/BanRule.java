@@ -1,0 +1,306 @@
+package io.github.limiter.policy;
+
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.annotation.Mode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What makes an offender, and what becomes of one: so many strikes within a time are a ban. Immutable.
+ *
+ * <p>The built-in rules are those of the article that the library comes from; what it does not say (spacing, distinct
+ * items) keeps people who did nothing wrong out of them.
+ *
+ * @param name in keys, answers and properties; 1 to 64 of {@code A-Z a-z 0-9 . _ -}, not {@code repeat}
+ * @param strikes how many make a ban, 1 to {@value #MAX_STRIKES}
+ * @param within time within which they are counted, a millisecond to 366 days
+ * @param bans how long the first ban lasts, the second one, and so on; the last one repeats; empty: at once until somebody
+ *     has looked at it. Earlier bans count while {@code repeat} counts them
+ * @param spacing several offences within it are one strike; zero: each is
+ * @param distinct whether offences on one item, such as a path, are one strike
+ * @param challengeAt so many strikes ask for a CAPTCHA; 0, or as many as make a ban: none do
+ * @param dimensions whom it may hit, by the names of dimensions; empty: whomever strikes may hit
+ * @param mode whether it acts or only reports
+ * @param repeat what becomes of those who are banned again and again
+ * @param onlyChallenges whether a ban is but a challenge, since it would hit others too
+ */
+public record BanRule(
+        String name,
+        int strikes,
+        Duration within,
+        List<Duration> bans,
+        Duration spacing,
+        boolean distinct,
+        int challengeAt,
+        Set<String> dimensions,
+        Mode mode,
+        Repeat repeat,
+        boolean onlyChallenges) {
+
+    /** Most strikes that a rule counts. */
+    public static final int MAX_STRIKES = 1_000;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final String RESERVED = "repeat";
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+    private static final Duration LONGEST_WINDOW = Duration.ofDays(366);
+    private static final Duration LONGEST_BAN = Duration.ofDays(3_660);
+    private static final int MOST_STEPS = 16;
+
+    /** 3 limited requests in a minute: 5 minutes; those within 5 seconds are one strike. */
+    public static final BanRule LIMITED =
+            of("limited", 3, Duration.ofMinutes(1), Duration.ofMinutes(5)).withSpacing(Duration.ofSeconds(5));
+
+    /** 10 distinct paths that are not there, illegal or malformed in a minute: 30 minutes. */
+    public static final BanRule PROBING =
+            of("probing", 10, Duration.ofMinutes(1), Duration.ofMinutes(30)).ofDistinctItems();
+
+    /** A request to a path that nobody has a reason to ask for: 30 minutes. */
+    public static final BanRule HONEYPOT = of("honeypot", 1, Duration.ofMinutes(1), Duration.ofMinutes(30));
+
+    /** 10 failed logins in 5 minutes: 15 minutes. */
+    public static final BanRule FAILED_LOGINS = of("failed-logins", 10, Duration.ofMinutes(5), Duration.ofMinutes(15));
+
+    /**
+     * What becomes of those who are banned again and again: so many bans within a time, by whatever rules, are one until
+     * a person has looked at it.
+     *
+     * @param bans how many, the last one included; 0: none are
+     * @param within time within which they are counted; up to 366 days
+     */
+    public record Repeat(int bans, Duration within) {
+
+        /** 3 bans in 24 hours. */
+        public static final Repeat DEFAULT = new Repeat(3, Duration.ofHours(24));
+
+        /** Never; the steps of a ladder still climb by the bans of 24 hours. */
+        public static final Repeat NEVER = new Repeat(0, Duration.ofHours(24));
+
+        /**
+         * Validates.
+         *
+         * @param bans how many, the last one included; 0: none are
+         * @param within time within which they are counted; up to 366 days
+         */
+        public Repeat {
+            if (bans < 0 || bans > MAX_STRIKES) {
+                throw new InvalidConfigurationException(
+                        "repeat.strikes", bans, "is not a number of bans", "Use 2 to 1000, or 0 for none");
+            }
+            checkLength("repeat.within", within, LONGEST_WINDOW);
+        }
+    }
+
+    /**
+     * Validates, and brings dimensions into their one spelling.
+     *
+     * @param name in keys, answers and properties; 1 to 64 of {@code A-Z a-z 0-9 . _ -}, not {@code repeat}
+     * @param strikes how many make a ban
+     * @param within time within which they are counted
+     * @param bans how long each lasts
+     * @param spacing several offences within it are one strike
+     * @param distinct whether offences on one item are one strike
+     * @param challengeAt so many strikes ask for a CAPTCHA
+     * @param dimensions whom it may hit
+     * @param mode whether it acts or only reports
+     * @param repeat what becomes of those who are banned again and again
+     * @param onlyChallenges whether a ban is but a challenge
+     */
+    public BanRule {
+        if (!NAME.matcher(name).matches() || name.equals(RESERVED)) {
+            throw new InvalidConfigurationException(
+                    "name", name, "is not a name of a ban rule", "Use 1 to 64 of A-Z a-z 0-9 . _ -, not 'repeat'");
+        }
+        if (strikes < 1 || strikes > MAX_STRIKES) {
+            throw new InvalidConfigurationException(
+                    "strikes", strikes, "is not a number of strikes", "Use 1 to " + MAX_STRIKES);
+        }
+        checkLength("within", within, LONGEST_WINDOW);
+        if (bans.size() > MOST_STEPS) {
+            throw new InvalidConfigurationException(
+                    "ban", bans, "has more than " + MOST_STEPS + " steps", "Leave steps out; the last one repeats");
+        }
+        bans.forEach(ban -> checkLength("ban", ban, LONGEST_BAN));
+        if (spacing.isNegative()) {
+            throw new InvalidConfigurationException("spacing", spacing, "is negative", "Use 0s or more, such as 5s");
+        }
+        if (spacing.multipliedBy(strikes - 1L).compareTo(within) >= 0 && !spacing.isZero()) {
+            throw new InvalidConfigurationException(
+                    "spacing",
+                    spacing,
+                    "leaves no room for " + strikes + " strikes within " + within,
+                    "Use a shorter spacing, fewer strikes or a longer time");
+        }
+        if (challengeAt < 0 || challengeAt > MAX_STRIKES) {
+            throw new InvalidConfigurationException(
+                    "challengeAt", challengeAt, "is not a number of strikes", "Use 1 to 1000, or 0 for none");
+        }
+        bans = List.copyOf(bans);
+        dimensions = dimensions.stream().map(Names::canonical).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static void checkLength(String element, Duration length, Duration longest) {
+        if (length.compareTo(SHORTEST) < 0 || length.compareTo(longest) > 0) {
+            throw new InvalidConfigurationException(
+                    element, length, "is out of range", "Use 1ms to " + longest.toDays() + "d");
+        }
+    }
+
+    /**
+     * A rule that acts: each offence is a strike, no challenge comes before the ban, and 3 bans in 24 hours are one until
+     * a person has looked at it.
+     *
+     * @param name its name
+     * @param strikes how many make a ban
+     * @param within time within which they are counted
+     * @param bans how long each ban lasts
+     * @return the rule
+     */
+    public static BanRule of(String name, int strikes, Duration within, Duration... bans) {
+        return new BanRule(
+                name,
+                strikes,
+                within,
+                List.of(bans),
+                Duration.ZERO,
+                false,
+                0,
+                Set.of(),
+                Mode.ENFORCE,
+                Repeat.DEFAULT,
+                false);
+    }
+
+    /**
+     * The same with another threshold.
+     *
+     * @param strikes how many make a ban
+     * @return the rule
+     */
+    public BanRule withStrikes(int strikes) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same over another time.
+     *
+     * @param within time within which strikes are counted
+     * @return the rule
+     */
+    public BanRule withWithin(Duration within) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same with other bans.
+     *
+     * @param bans how long each lasts; empty: until somebody has looked at it
+     * @return the rule
+     */
+    public BanRule withBans(List<Duration> bans) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same, counting more or fewer offences.
+     *
+     * @param spacing several offences within it are one strike
+     * @return the rule
+     */
+    public BanRule withSpacing(Duration spacing) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same, counting offences on one item once.
+     *
+     * @return the rule
+     */
+    public BanRule ofDistinctItems() {
+        return new BanRule(
+                name, strikes, within, bans, spacing, true, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same with a challenge before the ban.
+     *
+     * @param challengeAt so many strikes ask for a CAPTCHA; 0: none do
+     * @return the rule
+     */
+    public BanRule withChallengeAt(int challengeAt) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same for some only.
+     *
+     * @param dimensions whom it may hit; empty: whomever strikes may hit
+     * @return the rule
+     */
+    public BanRule withDimensions(Set<String> dimensions) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same in another mode.
+     *
+     * @param mode whether it acts or only reports
+     * @return the rule
+     */
+    public BanRule withMode(Mode mode) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same with another end.
+     *
+     * @param repeat what becomes of those who are banned again and again
+     * @return the rule
+     */
+    public BanRule withRepeat(Repeat repeat) {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+    }
+
+    /**
+     * The same, but it challenges whom it would ban.
+     *
+     * @return the rule
+     */
+    public BanRule challengingOnly() {
+        return new BanRule(name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, true);
+    }
+
+    /**
+     * Whether it only reports.
+     *
+     * @return true in {@link Mode#SHADOW}
+     */
+    public boolean isShadow() {
+        return mode == Mode.SHADOW;
+    }
+
+    /**
+     * Whether it may hit subjects of a dimension: of those that it names, or any but {@code global}, {@code interface}
+     * and {@code subnet}, which are many and never one offender.
+     *
+     * @param dimension canonical name
+     * @return true if a strike may hit them
+     */
+    public boolean mayHit(String dimension) {
+        return switch (dimension) {
+            case Dimensions.GLOBAL, Dimensions.INTERFACE, Dimensions.SUBNET -> false;
+            default -> dimensions.isEmpty() || dimensions.contains(dimension);
+        };
+    }
+}
