@@ -6,7 +6,7 @@
 -- TTL    of both keys: until the last challenge ends
 
 local lifetime = tonumber(ARGV[4])
-redis.call('HSET', KEYS[1], ARGV[2], format('%.0f %s', now + lifetime, ARGV[3]))
+redis.call('HSET', KEYS[1], ARGV[2], string.format('%.0f %s', now + lifetime, ARGV[3]))
 redis.call('RPUSH', KEYS[2], ARGV[2])
 
 -- Ids that were taken are still in the list and leave it here. A few more than come in, so that ended ones become fewer.

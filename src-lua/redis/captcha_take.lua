@@ -15,4 +15,4 @@ local left = tonumber(over) - now
 if left <= 0 then
   return {}
 end
-return { format('%.0f', left), rest }
+return { string.format('%.0f', left), rest }

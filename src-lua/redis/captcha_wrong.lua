@@ -18,5 +18,5 @@ if count >= tonumber(ARGV[2]) then
   redis.call('DEL', KEYS[1])
   return { 1 }
 end
-put(KEYS[1], format('%.0f %d', over, count), over - now)
+redis.call('SET', KEYS[1], string.format('%.0f %d', over, count), 'PX', ttl(over - now))
 return { 0 }

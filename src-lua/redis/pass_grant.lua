@@ -7,6 +7,6 @@
 
 local lifetime = tonumber(ARGV[2])
 redis.call('DEL', KEYS[1])
-redis.call('HSET', KEYS[1], 'end', format('%.0f', now + lifetime))
+redis.call('HSET', KEYS[1], 'end', string.format('%.0f', now + lifetime))
 redis.call('PEXPIRE', KEYS[1], ttl(lifetime))
 return { now }
