@@ -28,11 +28,12 @@ class ArchitectureTests {
     /** Each package with what it may use of the starter. */
     private static final Map<String, List<String>> USES = Map.of(
             "policy", List.of(),
+            "watch", List.of(),
             "json", List.of(),
             "interceptor", List.of("policy"),
-            "web", List.of("policy", "interceptor", "json"),
-            "web.reactive", List.of("policy", "interceptor", "web"),
-            "autoconfigure", List.of("policy", "interceptor", "web", "web.reactive"));
+            "web", List.of("policy", "interceptor", "watch", "json"),
+            "web.reactive", List.of("policy", "interceptor", "watch", "web"),
+            "autoconfigure", List.of("policy", "interceptor", "watch", "web", "web.reactive"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 
@@ -41,7 +42,8 @@ class ArchitectureTests {
             "autoconfigure.LimiterAutoConfiguration",
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
-            "autoconfigure.LimiterWebMvcAutoConfiguration");
+            "autoconfigure.LimiterWebMvcAutoConfiguration",
+            "watch.OffenceKind");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {
         // Names of other classes are all that the rules need.

@@ -4,8 +4,10 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.spring.interceptor.CallScopeAccessor;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.reactive.EarlyWebFilter;
 import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeCallers;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
@@ -30,6 +32,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -43,6 +46,7 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass({DispatcherHandler.class, WebFluxConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+@Import(WatchConfiguration.class)
 public final class LimiterWebFluxAutoConfiguration {
 
     /** Made by Spring. */
@@ -75,6 +79,11 @@ public final class LimiterWebFluxAutoConfiguration {
     @Bean
     ExchangeScopeFilter limiterExchangeScopeFilter(ExchangeCallScopes scopes) {
         return new ExchangeScopeFilter(scopes);
+    }
+
+    @Bean
+    EarlyWebFilter limiterEarlyWebFilter(ExchangeCallScopes scopes, Watch watch) {
+        return new EarlyWebFilter(scopes, watch);
     }
 
     @Bean

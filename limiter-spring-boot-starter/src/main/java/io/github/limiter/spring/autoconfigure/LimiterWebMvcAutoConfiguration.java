@@ -4,7 +4,10 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.watch.Watch;
+import io.github.limiter.spring.web.EarlyFilter;
 import io.github.limiter.spring.web.LimiterHandlerInterceptor;
+import io.github.limiter.spring.web.MalformedRequestMarker;
 import io.github.limiter.spring.web.ProblemRejectionHandler;
 import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RejectionExceptionResolver;
@@ -16,6 +19,7 @@ import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
+import jakarta.servlet.DispatcherType;
 import java.security.Principal;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -23,7 +27,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
@@ -36,6 +42,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+@Import(WatchConfiguration.class)
 public final class LimiterWebMvcAutoConfiguration {
 
     /** Made by Spring. */
@@ -84,6 +91,21 @@ public final class LimiterWebMvcAutoConfiguration {
     @Bean
     RejectionExceptionResolver limiterRejectionExceptionResolver(RejectionHandler handler) {
         return new RejectionExceptionResolver(handler);
+    }
+
+    @Bean
+    MalformedRequestMarker limiterMalformedRequestMarker() {
+        return new MalformedRequestMarker();
+    }
+
+    @Bean
+    FilterRegistrationBean<EarlyFilter> limiterEarlyFilter(
+            ServletCallScopes scopes, RejectionExceptionResolver rejections, Watch watch) {
+        FilterRegistrationBean<EarlyFilter> registration =
+                new FilterRegistrationBean<>(new EarlyFilter(scopes, rejections, watch));
+        registration.setOrder(EarlyFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
     }
 
     /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Scopes of calls outside of any request. Thread-safe. */
+/** Scopes of calls outside of any request of the thread's own; it may work for one of others. Thread-safe. */
 public final class DetachedCallScopes implements CallScope.Source {
 
     private final List<Charge> owed;
@@ -25,6 +25,10 @@ public final class DetachedCallScopes implements CallScope.Source {
 
     @Override
     public CallScope current() {
+        CallScope bound = BoundScope.current();
+        if (bound != null) {
+            return bound;
+        }
         String name = user.get();
         return new DetachedCallScope(name == null ? Caller.NONE : new Caller(null, name, null), owed);
     }

@@ -66,6 +66,10 @@ public final class RejectionExceptionResolver implements HandlerExceptionResolve
             log.debug("Response is committed, no answer to: {}", refusal.toString());
             return null;
         }
+        ServletCallScope scope = ServletCallScopes.known(request);
+        if (scope != null) {
+            scope.refused();
+        }
         try {
             if (refusal instanceof RejectedException rejected) {
                 handler.handle(request, response, rejected.decision());

@@ -2,7 +2,10 @@ package io.github.limiter.spring.web;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.interceptor.CallScope;
+import io.github.limiter.spring.watch.RequestMarks;
+import io.github.limiter.spring.watch.Watched;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
@@ -21,7 +24,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** One request: who makes it, what it still owes, and what was decided about it so far. */
-final class ServletCallScope implements CallScope {
+final class ServletCallScope implements CallScope, Watched {
 
     private final ServletCallers callers;
     private final RateLimitFields fields;
@@ -30,7 +33,11 @@ final class ServletCallScope implements CallScope {
     private @Nullable HttpServletResponse response;
     private final List<LimitResult> results = new ArrayList<>(4);
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
+    private final RequestMarks marks = new RequestMarks();
     private List<Charge> owed = List.of();
+    private @Nullable RequestPath path;
+    private @Nullable String userSeen;
+    private boolean refused;
 
     ServletCallScope(
             HttpServletRequest request,
@@ -81,6 +88,30 @@ final class ServletCallScope implements CallScope {
         return goesOn;
     }
 
+    @Override
+    public RequestMarks marks() {
+        return marks;
+    }
+
+    /** What it asks for, in one spelling. */
+    RequestPath path() {
+        RequestPath known = path;
+        if (known == null) {
+            known = ServletSighting.path(ServletCallers.asReceived(request));
+            path = known;
+        }
+        return known;
+    }
+
+    /** Notes that the limiter itself has answered. */
+    void refused() {
+        refused = true;
+    }
+
+    boolean wasRefused() {
+        return refused;
+    }
+
     /** Null where nobody will read an answer. */
     @Nullable
     HttpServletResponse response() {
@@ -90,7 +121,13 @@ final class ServletCallScope implements CallScope {
     /** The user is looked up each time: who is logged in may become known during the request. */
     @Override
     public Caller caller() {
-        return new Caller(address, callers.user(request), request);
+        userSeen = callers.user(request);
+        return new Caller(address, userSeen, request);
+    }
+
+    /** The caller as it was known last: at the end, the security context is gone. */
+    Caller callerSeen() {
+        return new Caller(address, userSeen, null);
     }
 
     @Override

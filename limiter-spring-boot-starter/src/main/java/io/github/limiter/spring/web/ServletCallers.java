@@ -33,7 +33,7 @@ public final class ServletCallers {
     }
 
     /** Without its wrappers: a ForwardedHeaderFilter, say, takes anybody's word for who the peer is. */
-    private static HttpServletRequest asReceived(HttpServletRequest request) {
+    static HttpServletRequest asReceived(HttpServletRequest request) {
         ServletRequest received = request;
         while (received instanceof ServletRequestWrapper wrapper) {
             received = wrapper.getRequest();

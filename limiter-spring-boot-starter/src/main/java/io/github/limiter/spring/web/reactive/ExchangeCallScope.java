@@ -2,7 +2,10 @@ package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.interceptor.ReactiveCallScope;
+import io.github.limiter.spring.watch.RequestMarks;
+import io.github.limiter.spring.watch.Watched;
 import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.subject.Caller;
@@ -22,7 +25,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** One request: who makes it, what it still owes, and what was decided about it so far. */
-final class ExchangeCallScope implements ReactiveCallScope {
+final class ExchangeCallScope implements ReactiveCallScope, Watched {
 
     private final ServerHttpRequest received;
     private final ExchangeCallers callers;
@@ -34,10 +37,13 @@ final class ExchangeCallScope implements ReactiveCallScope {
     private final Set<String> charged = ConcurrentHashMap.newKeySet(4);
 
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
+    private final RequestMarks marks = new RequestMarks();
     private volatile boolean over;
     private volatile ServerWebExchange exchange;
     private volatile @Nullable ClientAddress address;
     private volatile @Nullable String user;
+    private volatile @Nullable RequestPath path;
+    private volatile boolean refused;
 
     ExchangeCallScope(
             ServerHttpRequest received, ServerWebExchange exchange, ExchangeCallers callers, RateLimitFields fields) {
@@ -81,6 +87,30 @@ final class ExchangeCallScope implements ReactiveCallScope {
         for (Runnable last = atEnd.poll(); last != null; last = atEnd.poll()) {
             last.run();
         }
+    }
+
+    @Override
+    public RequestMarks marks() {
+        return marks;
+    }
+
+    /** What it asks for, in one spelling. */
+    RequestPath path() {
+        RequestPath known = path;
+        if (known == null) {
+            known = ExchangeSighting.path(received);
+            path = known;
+        }
+        return known;
+    }
+
+    /** Notes that the limiter itself has answered. */
+    void refused() {
+        refused = true;
+    }
+
+    boolean wasRefused() {
+        return refused;
     }
 
     @Override

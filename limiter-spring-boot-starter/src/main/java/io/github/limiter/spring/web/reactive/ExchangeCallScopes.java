@@ -1,6 +1,7 @@
 package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.spring.web.RateLimitFields;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -29,8 +30,13 @@ public final class ExchangeCallScopes {
         return scope;
     }
 
+    /** The scope of a request that was seen before. */
+    static @Nullable ExchangeCallScope known(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE);
+    }
+
     ExchangeCallScope of(ServerWebExchange exchange) {
-        ExchangeCallScope known = exchange.getAttribute(ATTRIBUTE);
+        ExchangeCallScope known = known(exchange);
         if (known == null) {
             return open(exchange.getRequest(), exchange);
         }

@@ -128,9 +128,15 @@ public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExce
     /** Most refusals come out of what the handler has published, long after it has returned. */
     private void answerBeforeOthers(HandlerResult result) {
         DispatchExceptionHandler others = result.getExceptionHandler();
-        result.setExceptionHandler((exchange, exception) -> rejections.answers(exchange, exception) || others == null
-                ? handleError(exchange, exception)
-                : others.handleError(exchange, exception));
+        result.setExceptionHandler((exchange, exception) -> {
+            ExchangeCallScope scope = ExchangeCallScopes.known(exchange);
+            if (scope != null) {
+                scope.marks().failed(exception);
+            }
+            return rejections.answers(exchange, exception) || others == null
+                    ? handleError(exchange, exception)
+                    : others.handleError(exchange, exception);
+        });
     }
 
     @Override

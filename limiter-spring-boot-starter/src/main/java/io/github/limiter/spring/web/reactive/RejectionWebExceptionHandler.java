@@ -66,6 +66,10 @@ public final class RejectionWebExceptionHandler implements WebExceptionHandler, 
     }
 
     Mono<Void> answer(ServerWebExchange exchange, Throwable exception) {
+        ExchangeCallScope scope = ExchangeCallScopes.known(exchange);
+        if (scope != null) {
+            scope.refused();
+        }
         return Refusals.in(exception) instanceof RejectedException rejected
                 ? handler.handle(exchange, rejected.decision())
                 : ExchangeProblem.write(ProblemResponse.badRequest(String.valueOf(exception.getMessage())), exchange);

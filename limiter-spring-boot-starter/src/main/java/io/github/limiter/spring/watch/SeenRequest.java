@@ -1,0 +1,91 @@
+package io.github.limiter.spring.watch;
+
+import io.github.limiter.path.AssetPaths;
+import io.github.limiter.path.RequestPath;
+import io.github.limiter.subject.Caller;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request and what became of it. Holds nothing of the request itself, which servers use again.
+ *
+ * @param caller who sent it, as far as it became known; without the request
+ * @param method HTTP method, at most 16 characters
+ * @param path what it asked for
+ * @param route pattern of the handler that it reached, such as {@code /orders/{id}}; null for none
+ * @param agent what the sender calls itself, at most 200 characters; null for nothing
+ * @param status status of the answer
+ * @param offence what it did; null for nothing
+ * @param item what the same offence again would have in common with it; null if each counts
+ */
+public record SeenRequest(
+        Caller caller,
+        String method,
+        RequestPath path,
+        @Nullable String route,
+        @Nullable String agent,
+        int status,
+        @Nullable OffenceKind offence,
+        @Nullable String item) {
+
+    private static final int MAX_METHOD = 16;
+    private static final int MAX_AGENT = 200;
+
+    /**
+     * Drops the request and cuts what is long.
+     *
+     * @param caller who sent it
+     * @param method HTTP method
+     * @param path what it asked for
+     * @param route pattern of the handler
+     * @param agent what the sender calls itself
+     * @param status status of the answer
+     * @param offence what it did
+     * @param item what the same offence again would have in common with it
+     */
+    public SeenRequest {
+        caller = new Caller(caller.address(), caller.user(), null);
+        method = cut(method, MAX_METHOD);
+        agent = agent == null ? null : cut(agent, MAX_AGENT);
+    }
+
+    private static String cut(String text, int length) {
+        return text.length() <= length ? text : text.substring(0, length);
+    }
+
+    /**
+     * Looks for an offence in what is known of a request.
+     *
+     * @param marks what was found out on the way
+     * @param credentials what it carried
+     * @param reachedHandler whether anything of the application was chosen to handle it
+     * @return the same request with the offence, if there is one
+     */
+    public SeenRequest judge(RequestMarks marks, Credentials credentials, boolean reachedHandler) {
+        OffenceKind found = find(marks, credentials, reachedHandler);
+        if (found == null) {
+            return this;
+        }
+        String common = found == OffenceKind.FAILED_LOGIN ? credentials.fingerprint() : path.text();
+        return new SeenRequest(caller, method, path, route, agent, status, found, common);
+    }
+
+    private @Nullable OffenceKind find(RequestMarks marks, Credentials credentials, boolean reachedHandler) {
+        if (marks.hasFailedLogin() || status == 401 && credentials.sent() && !marks.hasUndecidedLogin()) {
+            return OffenceKind.FAILED_LOGIN;
+        }
+        if (status < 400 || status >= 500) {
+            return null;
+        }
+        if (marks.isMalformed()) {
+            return OffenceKind.MALFORMED;
+        }
+        if (path.illegal() || status == 400 && !reachedHandler) {
+            return OffenceKind.ILLEGAL_PATH;
+        }
+        return switch (status) {
+            case 404 -> AssetPaths.contains(path) ? null : OffenceKind.NOT_FOUND;
+            case 405 -> OffenceKind.METHOD_NOT_ALLOWED;
+            default -> null;
+        };
+    }
+}

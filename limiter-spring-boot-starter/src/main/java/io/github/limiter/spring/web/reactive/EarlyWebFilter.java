@@ -1,0 +1,53 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.spring.watch.Watch;
+import org.springframework.core.Ordered;
+import org.springframework.web.cors.reactive.CorsUtils;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** Stands before Spring Security and looks at what became of requests, when their answer begins. Thread-safe. */
+public final class EarlyWebFilter implements WebFilter, Ordered {
+
+    private final ExchangeCallScopes scopes;
+    private final Watch watch;
+
+    /**
+     * A filter.
+     *
+     * @param scopes where requests keep what is known of them
+     * @param watch is told what became of requests
+     */
+    public EarlyWebFilter(ExchangeCallScopes scopes, Watch watch) {
+        this.scopes = scopes;
+        this.watch = watch;
+    }
+
+    /**
+     * Behind the filter that opens the scope, before all others.
+     *
+     * @return the highest precedence but one
+     */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE + 1;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        if (!watch.isOn() || CorsUtils.isPreFlightRequest(exchange.getRequest())) {
+            return chain.filter(exchange);
+        }
+        ExchangeCallScope scope = scopes.of(exchange);
+        exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> tell(scope, exchange)));
+        return chain.filter(exchange).doOnError(scope.marks()::failed);
+    }
+
+    private void tell(ExchangeCallScope scope, ServerWebExchange exchange) {
+        if (!scope.wasRefused()) {
+            watch.tell(() -> ExchangeSighting.of(scope, exchange));
+        }
+    }
+}

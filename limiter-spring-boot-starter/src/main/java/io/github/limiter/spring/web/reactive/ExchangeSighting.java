@@ -1,0 +1,68 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.path.RequestPath;
+import io.github.limiter.spring.watch.Credentials;
+import io.github.limiter.spring.watch.RequestMarks;
+import io.github.limiter.spring.watch.SeenRequest;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.reactive.HandlerMapping;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Puts together what there is to tell of a request of a reactive application. */
+final class ExchangeSighting {
+
+    private static final int OK = 200;
+    private static final int UNAUTHORIZED = 401;
+
+    /** Where Spring Security's form login sends who gave a wrong password; it publishes no event here. */
+    private static final Pattern LOGIN_ERROR = Pattern.compile("[^?]*\\?(.*&)?error(=[^&]*)?(&.*)?");
+
+    private ExchangeSighting() {}
+
+    static SeenRequest of(ExchangeCallScope scope, ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        HttpStatusCode code = exchange.getResponse().getStatusCode();
+        int status = code == null ? OK : code.value();
+        RequestMarks marks = scope.marks();
+        if (request.getMethod().equals(HttpMethod.POST) && isLoginError(exchange, status)) {
+            marks.loginFailed();
+        }
+        SeenRequest seen = new SeenRequest(
+                scope.caller(),
+                request.getMethod().name(),
+                scope.path(),
+                route(exchange),
+                request.getHeaders().getFirst(HttpHeaders.USER_AGENT),
+                status,
+                null,
+                null);
+        Credentials credentials = status == UNAUTHORIZED
+                ? Credentials.of(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION))
+                : Credentials.NONE;
+        return seen.judge(
+                marks, credentials, exchange.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) != null);
+    }
+
+    private static boolean isLoginError(ServerWebExchange exchange, int status) {
+        String location = exchange.getResponse().getHeaders().getFirst(HttpHeaders.LOCATION);
+        return status >= 300
+                && status < 400
+                && location != null
+                && LOGIN_ERROR.matcher(location).matches();
+    }
+
+    private static @Nullable String route(ServerWebExchange exchange) {
+        Object pattern = exchange.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+        return pattern == null ? null : pattern.toString();
+    }
+
+    /** As it came over the network, below the path of the application. */
+    static RequestPath path(ServerHttpRequest received) {
+        return RequestPath.of(received.getPath().pathWithinApplication().value());
+    }
+}
