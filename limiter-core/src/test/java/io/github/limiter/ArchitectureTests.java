@@ -48,7 +48,8 @@ class ArchitectureTests {
             "store", List.of("annotation", "policy", "subject", "algorithm", "time"),
             "captcha", List.of("policy", "subject", "algorithm", "store", "store.redis", "time"),
             "ban", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "store.redis"),
-            "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban"));
+            "load", List.of("annotation", "policy", "algorithm", "store", "store.redis", "time"),
+            "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban", "load"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

@@ -28,24 +28,53 @@ final class CallerQuotas {
     private final Map<Quota, Patience> known = new ConcurrentHashMap<>();
     private final AtomicBoolean failed = new AtomicBoolean();
 
-    /** A quota for those who may be held, and for those who may not. */
-    private record Patience(Quota waiting, Quota withoutWaiting) {
+    /** A quota for those who may be held, and for those who may not; and the part of it that is left at a load level. */
+    private static final class Patience {
 
-        static Patience of(Quota quota) {
-            return new Patience(quota, quota.withMaxWait(Duration.ZERO));
+        private final Quota waiting;
+        private final Quota withoutWaiting;
+        private volatile @Nullable Part part;
+
+        private Patience(Quota waiting) {
+            this.waiting = waiting;
+            this.withoutWaiting = waiting.withMaxWait(Duration.ZERO);
+        }
+
+        Patience part(double share) {
+            Part last = part;
+            if (last == null || last.share != share) {
+                last = new Part(share, new Patience(waiting.scaledBy(share, 1)));
+                part = last;
+            }
+            return last.patience;
         }
     }
+
+    private record Part(double share, Patience patience) {}
 
     CallerQuotas(RatePolicy policy, RateLimitAlgorithm algorithm, @Nullable QuotaResolver resolver) {
         this.policy = policy;
         this.algorithm = algorithm;
         this.resolver = resolver;
-        this.own = Patience.of(policy.quota());
+        this.own = new Patience(policy.quota());
     }
 
     Quota quota(Caller caller, boolean mayWait) {
-        Patience chosen = resolver == null ? own : chosen(resolver, caller);
+        Patience chosen = chosen(caller);
         return mayWait ? chosen.waiting : chosen.withoutWaiting;
+    }
+
+    /** A share of the quota, but room for one call of that cost. */
+    Quota part(Caller caller, boolean mayWait, double share, long cost) {
+        Patience part = chosen(caller).part(share);
+        Quota quota = mayWait ? part.waiting : part.withoutWaiting;
+        return cost <= algorithm.capacity(quota)
+                ? quota
+                : quota(caller, mayWait).scaledBy(share, cost);
+    }
+
+    private Patience chosen(Caller caller) {
+        return resolver == null ? own : chosen(resolver, caller);
     }
 
     private Patience chosen(QuotaResolver resolver, Caller caller) {
@@ -79,7 +108,7 @@ final class CallerQuotas {
                 .withZone(policy.quota().zone());
         try {
             algorithm.validate(adapted);
-            return Patience.of(adapted);
+            return new Patience(adapted);
         } catch (InvalidConfigurationException e) {
             log.error(
                     "A QuotaResolver chose a quota that policy {} cannot honour; its own quota holds ({}). {}",

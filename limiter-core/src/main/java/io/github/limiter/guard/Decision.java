@@ -14,8 +14,23 @@ import java.util.List;
  * @param reason in a few words, for people: names policies, never secrets
  * @param caller who called
  * @param limits result of every limit that was looked at, in the order of the request
+ * @param pause time for which the call is refused whatever its limits say; zero in most cases
  */
-public record Decision(long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits) {
+public record Decision(
+        long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits, Duration pause) {
+
+    /**
+     * A decision that rests on limits alone.
+     *
+     * @param number identifies the decision
+     * @param outcome what becomes of the call
+     * @param reason in a few words, for people
+     * @param caller who called
+     * @param limits result of every limit that was looked at
+     */
+    public Decision(long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits) {
+        this(number, outcome, reason, caller, limits, Duration.ZERO);
+    }
 
     /**
      * Identifies this decision in answers, logs and {@link RecentDecisions}.
@@ -81,7 +96,7 @@ public record Decision(long number, Outcome outcome, String reason, Caller calle
      * @return from the decision; zero if it is allowed or no time will help
      */
     public Duration retryAfter() {
-        long micros = 0;
+        long micros = pause.toNanos() / 1_000;
         for (LimitResult limit : limits) {
             if (limit.refuses()) {
                 boolean soon = limit.check().algorithm().lends();

@@ -5,6 +5,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.SubjectRequiredException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ public final class Guard {
     private static final Logger log = LoggerFactory.getLogger(Guard.class);
 
     private final AllowList allowList;
+    private final Shedding shedding;
     private final LimiterStore store;
     private final WaitingRoom waitingRoom;
     private final List<DecisionListener> listeners;
@@ -38,14 +40,33 @@ public final class Guard {
      * @param listeners are told every decision
      */
     public Guard(AllowList allowList, LimiterStore store, WaitingRoom waitingRoom, List<DecisionListener> listeners) {
+        this(allowList, Shedding.NONE, store, waitingRoom, listeners);
+    }
+
+    /**
+     * A guard that goes by the load.
+     *
+     * @param allowList callers that nothing limits
+     * @param shedding what the load means for calls
+     * @param store where counts are kept
+     * @param waitingRoom where admitted callers wait for their departure
+     * @param listeners are told every decision
+     */
+    public Guard(
+            AllowList allowList,
+            Shedding shedding,
+            LimiterStore store,
+            WaitingRoom waitingRoom,
+            List<DecisionListener> listeners) {
         this.allowList = allowList;
+        this.shedding = shedding;
         this.store = store;
         this.waitingRoom = waitingRoom;
         this.listeners = List.copyOf(listeners);
     }
 
     /**
-     * Decides a call: allow-list, then its limits, all or nothing.
+     * Decides a call: allow-list, then whether the load has room for its tier, then its limits, all or nothing.
      *
      * @param request the call
      * @return the decision; completes exceptionally with what the store failed with
@@ -55,9 +76,13 @@ public final class Guard {
         if (allowList.covers(request.caller())) {
             return completed(request, Outcome.ALLOWED, "on the allow-list");
         }
+        Treatment treatment = shedding.treatmentOf(request);
+        if (treatment.isShed()) {
+            return completed(request, Outcome.SHED, treatment.reason(), treatment.pause());
+        }
         List<LimitCheck> checks;
         try {
-            checks = checks(request);
+            checks = checks(request, treatment);
         } catch (SubjectRequiredException e) {
             return completed(request, Outcome.BLOCKED, String.valueOf(e.getMessage()));
         }
@@ -152,13 +177,19 @@ public final class Guard {
         }
     }
 
-    private static List<LimitCheck> checks(GuardRequest request) {
-        List<LimitCheck> checks = new ArrayList<>(request.charges().size());
+    private static List<LimitCheck> checks(GuardRequest request, Treatment treatment) {
+        List<LimitCheck> checks = new ArrayList<>(request.charges().size() + 1);
         for (Charge charge : request.charges()) {
-            LimitCheck check = charge.limit().check(request, charge.key(), charge.cost());
+            LimitCheck check =
+                    charge.limit().check(request, charge.key(), charge.cost(), treatment.shareOf(charge.limit()));
             if (check != null) {
                 add(check, checks);
             }
+        }
+        Limit beside = treatment.beside();
+        LimitCheck unreserved = beside == null ? null : beside.check(request, null, 1, 1);
+        if (unreserved != null) {
+            add(unreserved, checks);
         }
         return checks;
     }
@@ -196,12 +227,21 @@ public final class Guard {
     }
 
     private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason) {
-        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of()));
+        return completed(request, outcome, reason, Duration.ZERO);
+    }
+
+    private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason, Duration pause) {
+        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), pause));
     }
 
     private Decision told(GuardRequest request, Outcome outcome, String reason, List<LimitResult> results) {
+        return told(request, outcome, reason, results, Duration.ZERO);
+    }
+
+    private Decision told(
+            GuardRequest request, Outcome outcome, String reason, List<LimitResult> results, Duration pause) {
         long number = ThreadLocalRandom.current().nextLong();
-        Decision decision = new Decision(number, outcome, reason, request.caller(), results);
+        Decision decision = new Decision(number, outcome, reason, request.caller(), results, pause);
         for (DecisionListener listener : listeners) {
             try {
                 listener.onDecision(decision);

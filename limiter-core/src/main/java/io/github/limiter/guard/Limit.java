@@ -46,12 +46,12 @@ public final class Limit {
         return now.algorithm.capacity(now.policy.quota());
     }
 
-    /** Resolves who is counted; null if the policy says nothing about the caller. */
+    /** Resolves who is counted, by that share of the quota; null if the policy says nothing about the caller. */
     @Nullable
-    LimitCheck check(GuardRequest request, @Nullable String key, long cost) {
+    LimitCheck check(GuardRequest request, @Nullable String key, long cost, double share) {
         Bound now = bound;
         try {
-            return check(now, request, key, cost);
+            return check(now, request, key, cost, share);
         } catch (SubjectRequiredException | CostException e) {
             if (now.policy.isShadow()) {
                 return null;
@@ -60,13 +60,17 @@ public final class Limit {
         }
     }
 
-    private static @Nullable LimitCheck check(Bound now, GuardRequest request, @Nullable String key, long cost) {
+    private static @Nullable LimitCheck check(
+            Bound now, GuardRequest request, @Nullable String key, long cost, double share) {
         Subject subject = now.dimension.resolve(request.caller(), now.policy.name());
         if (subject == null) {
             return null;
         }
         Quota quota = now.quotas.quota(request.caller(), request.mayWait());
         CostException.check(now.policy.name(), cost, now.algorithm.capacity(quota));
+        if (share < 1) {
+            quota = now.quotas.part(request.caller(), request.mayWait(), share, cost);
+        }
         return new LimitCheck(
                 now.policy,
                 new CounterKey(subject, now.scope, key == null ? null : KeyText.of(key)),

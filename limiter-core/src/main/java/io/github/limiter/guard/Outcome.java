@@ -6,6 +6,8 @@ public enum Outcome {
     ALLOWED,
     /** One of its limits has no room. */
     LIMITED,
+    /** It is dropped for the sake of what matters more, since the load is high. The caller has done nothing wrong. */
+    SHED,
     /** One of its limits must not be passed while the shared store does not answer. The caller has done nothing wrong. */
     UNAVAILABLE,
     /** It must not be made by this caller at all. */

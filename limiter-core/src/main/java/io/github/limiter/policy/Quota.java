@@ -121,6 +121,22 @@ public final class Quota {
     }
 
     /**
+     * A share of it, as is left under load.
+     *
+     * @param share more than 0, at most 1
+     * @param least units that there must be room for whatever the share, at least 1
+     * @return limit and burst multiplied and rounded down, but at least {@code least}, or what they were if that is less;
+     *     all else the same
+     */
+    public Quota scaledBy(double share, long least) {
+        return new Quota(scaled(limit, share, least), window, scaled(burst, share, least), maxWait, zone);
+    }
+
+    private static long scaled(long units, double share, long least) {
+        return Math.min(units, Math.max(least, (long) (units * share)));
+    }
+
+    /**
      * Units per window.
      *
      * @return at least 1

@@ -1,0 +1,47 @@
+package io.github.limiter.load;
+
+import io.github.limiter.load.AdaptiveLoad.Second;
+
+/**
+ * What is usual in quiet times: exponential means, of the first seconds quickly, then over some minutes, and of what is
+ * unusual over an hour. What is faster is learnt sooner, so that a node that began under load learns better. Not thread-safe.
+ */
+final class Baseline {
+
+    private static final int FIRST_SECONDS = 10;
+    private static final double SLOWLY = 1.0 / 300;
+    private static final double VERY_SLOWLY = 1.0 / 3_000;
+    private static final double FASTER = 1.0 / 30;
+
+    private int seconds;
+    private double latency;
+    private double inFlight;
+
+    /**
+     * Latency as a multiple of the usual; requests under way, if so few are served that latency says nothing; 1 where there
+     * is nothing to compare with.
+     */
+    double ratio(Second second) {
+        if (seconds < FIRST_SECONDS) {
+            return 1;
+        }
+        return second.latency() > 0
+                ? second.latency() / latency
+                : Math.max(1, second.inFlight() / Math.max(1, inFlight));
+    }
+
+    double inFlight() {
+        return inFlight;
+    }
+
+    void learn(Second second, boolean usual) {
+        if (second.latency() == 0) {
+            return;
+        }
+        seconds = Math.min(FIRST_SECONDS, seconds + 1);
+        double weight = seconds < FIRST_SECONDS ? 1.0 / seconds : usual ? SLOWLY : VERY_SLOWLY;
+        boolean faster = second.latency() < latency;
+        latency += (second.latency() - latency) * (faster ? Math.max(weight, FASTER) : weight);
+        inFlight += (second.inFlight() - inFlight) * weight;
+    }
+}
