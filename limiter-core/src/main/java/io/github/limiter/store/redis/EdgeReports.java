@@ -1,0 +1,106 @@
+package io.github.limiter.store.redis;
+
+import io.github.limiter.algorithm.LuaSource;
+import io.github.limiter.subject.IpAddress;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What nginx has refused by itself, as its guard reports it on Redis: taken twice a second, each report by one node. Only
+ * who may write to Redis can report anything; a request cannot. Without threads of its own; thread-safe.
+ */
+public final class EdgeReports implements AutoCloseable {
+
+    /** Refused for its rate or its connections. */
+    public static final String LIMITED = "limited";
+
+    /** Refused since it could not be read, or for what it asked for. */
+    public static final String PROBING = "probing";
+
+    private static final Logger log = LoggerFactory.getLogger(EdgeReports.class);
+    private static final int MOST_AT_ONCE = 500;
+    private static final List<String> ARGUMENTS = List.of(Integer.toString(MOST_AT_ONCE));
+    private static final String ADDRESS = "ip:";
+    private static final int FIELDS = 5;
+
+    private final RedisScript take =
+            new RedisScript(LuaSource.read(EdgeReports.class, "/io/github/limiter/lua/edge.lua"));
+    private final ScriptExecutor executor;
+    private final List<String> key;
+    private final Consumer<Report> reader;
+    private final Beat beat = new Beat(this::read);
+
+    /**
+     * Requests of one client that nginx refused.
+     *
+     * @param rule {@link #LIMITED} or {@link #PROBING}
+     * @param count how many, at least 1
+     * @param address the client's; of IPv6 that of its network
+     * @param method of the requests; {@code -} if it could not be read
+     * @param path of the requests, without query; {@code -} if it says nothing
+     */
+    public record Report(String rule, int count, IpAddress address, String method, String path) {
+
+        /** Reads a line; null if it is none. */
+        static @Nullable Report parse(String line) {
+            String[] fields = line.split(" ", FIELDS);
+            if (fields.length != FIELDS || !fields[2].startsWith(ADDRESS)) {
+                return null;
+            }
+            IpAddress address = IpAddress.tryParse(fields[2].substring(ADDRESS.length()));
+            boolean known = fields[0].equals(LIMITED) || fields[0].equals(PROBING);
+            if (address == null || !known || !fields[1].matches("[1-9][0-9]{0,8}")) {
+                return null;
+            }
+            return new Report(fields[0], Integer.parseInt(fields[1]), address, fields[3], fields[4]);
+        }
+    }
+
+    /**
+     * Not reading yet.
+     *
+     * @param executor runs the script; not closed with this
+     * @param keyPrefix of all keys
+     * @param reader is told every report, on a thread that must not be blocked
+     */
+    public EdgeReports(ScriptExecutor executor, String keyPrefix, Consumer<Report> reader) {
+        this.executor = executor;
+        this.key = List.of(keyPrefix + "edge");
+        this.reader = reader;
+    }
+
+    /** Begins to read. */
+    public void start() {
+        beat.start();
+    }
+
+    private CompletionStage<Void> read() {
+        return executor.runForText(take, key, ARGUMENTS).thenCompose(lines -> {
+            lines.forEach(this::tell);
+            return lines.size() < MOST_AT_ONCE ? CompletableFuture.completedStage(null) : read();
+        });
+    }
+
+    private void tell(String line) {
+        Report report = Report.parse(line);
+        if (report == null) {
+            log.warn("nginx and this application do not agree on what a report is: update the one that is older");
+            return;
+        }
+        try {
+            reader.accept(report);
+        } catch (RuntimeException e) {
+            log.warn("{} has not been counted", report, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        beat.close();
+    }
+}
