@@ -46,7 +46,7 @@ class ArchitectureTests {
             "subject", List.of("annotation", "policy"),
             "algorithm", List.of("annotation", "policy"),
             "store", List.of("annotation", "policy", "subject", "algorithm", "time"),
-            "captcha", List.of("policy", "subject", "algorithm", "store", "store.redis", "time"),
+            "captcha", List.of("annotation", "policy", "subject", "algorithm", "store", "store.redis", "time"),
             "ban", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "store.redis"),
             "load", List.of("annotation", "policy", "algorithm", "store", "store.redis", "time"),
             "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban", "load"));

@@ -1,11 +1,17 @@
 package io.github.limiter.captcha;
 
+import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.Subject;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -26,13 +32,18 @@ public final class Captcha {
     /** Longest answer that is judged, in characters: tokens of remote verifiers are long. */
     public static final int MAX_ANSWER = 8_192;
 
+    /** Name of what there is not. */
+    private static final String NONE = "none";
+
     private static final Logger log = LoggerFactory.getLogger(Captcha.class);
 
     private final Map<String, CaptchaProvider> providers = new LinkedHashMap<>();
     private final CaptchaProvider first;
     private final CaptchaStore store;
     private final CaptchaRules rules;
-    private final Function<Subject, CompletionStage<Void>> offence;
+    private final DimensionResolver addresses;
+    private final DimensionResolver networks;
+    private final Function<Caller, CompletionStage<Void>> offence;
     private final List<CaptchaListener> listeners;
 
     /**
@@ -41,15 +52,17 @@ public final class Captcha {
      * @param providers at least one; the first is what clients get unless they ask for another
      * @param store keeps challenges and passes
      * @param rules how long they last and what they bear
-     * @param offence what to do with an address that gave too many wrong answers; the answer that completes the offence
-     *     waits for it
+     * @param dimensions by what addresses and networks are known
+     * @param offence what to do with who gave too many wrong answers from one address; the last of them is answered once
+     *     that is done
      * @param listeners are told what happens
      */
     public Captcha(
             List<? extends CaptchaProvider> providers,
             CaptchaStore store,
             CaptchaRules rules,
-            Function<Subject, CompletionStage<Void>> offence,
+            DimensionRegistry dimensions,
+            Function<Caller, CompletionStage<Void>> offence,
             List<CaptchaListener> listeners) {
         for (CaptchaProvider provider : providers) {
             if (this.providers.put(provider.name(), provider) != null) {
@@ -60,6 +73,8 @@ public final class Captcha {
         this.first = providers.get(0);
         this.store = store;
         this.rules = rules;
+        this.addresses = dimensions.get(Dimensions.IP);
+        this.networks = dimensions.get(Dimensions.SUBNET);
         this.offence = offence;
         this.listeners = List.copyOf(listeners);
     }
@@ -95,35 +110,36 @@ public final class Captcha {
      *
      * @param id of the challenge, of any length and content
      * @param answer of any length and content
-     * @param solver the subject of the address that it comes from
+     * @param solver who sends it
      * @return what became of it; completes exceptionally if the store could not be reached
      */
-    public CompletionStage<Verdict> answer(String id, String answer, Subject solver) {
-        if (!Tokens.isId(id)) {
-            return CompletableFuture.completedFuture(told("none", solver, Verdict.without(Verdict.Kind.GONE)));
-        }
-        return store.take(id)
-                .thenCompose(taken -> taken.isEmpty()
-                        ? CompletableFuture.completedFuture(told("none", solver, Verdict.without(Verdict.Kind.GONE)))
-                        : judge(taken.get(), answer, solver)
-                                .thenApply(verdict -> told(taken.get().provider(), solver, verdict)));
+    public CompletionStage<Verdict> answer(String id, String answer, Caller solver) {
+        CompletionStage<Optional<Challenge>> taken =
+                Tokens.isId(id) ? store.take(id) : CompletableFuture.completedFuture(Optional.empty());
+        return taken.thenCompose(found -> found.isEmpty()
+                ? CompletableFuture.completedFuture(told(NONE, solver, Verdict.without(Verdict.Kind.GONE)))
+                : judge(found.get(), answer, solver)
+                        .thenApply(verdict -> told(found.get().provider(), solver, verdict)));
     }
 
-    private CompletionStage<Verdict> judge(Challenge challenge, String answer, Subject solver) {
+    private CompletionStage<Verdict> judge(Challenge challenge, String answer, Caller solver) {
         return verify(challenge, answer, solver)
-                .handle((right, failure) ->
-                        failure != null ? unjudged(challenge, failure) : right ? right() : wrong(challenge, solver))
+                .handle((right, failure) -> failure != null
+                        ? unjudged(challenge, failure)
+                        : right ? right() : wrong(challenge, solver))
                 .thenCompose(verdict -> verdict);
     }
 
     /** Ends in any case: the challenge is taken and would be lost. */
-    private CompletionStage<Boolean> verify(Challenge challenge, String answer, Subject solver) {
+    private CompletionStage<Boolean> verify(Challenge challenge, String answer, Caller solver) {
         CaptchaProvider provider = providers.get(challenge.provider());
         if (provider == null || answer.length() > MAX_ANSWER) {
             return CompletableFuture.completedFuture(false);
         }
         try {
-            return provider.verify(challenge.secret(), answer, solver.value());
+            ClientAddress address = solver.address();
+            return provider.verify(
+                    challenge.secret(), answer, address == null ? ClientAddress.UNKNOWN_TEXT : address.text());
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -140,14 +156,21 @@ public final class Captcha {
                 .thenApply(kept -> new Verdict(Verdict.Kind.RIGHT, pass));
     }
 
-    private CompletionStage<Verdict> wrong(Challenge challenge, Subject solver) {
+    private CompletionStage<Verdict> wrong(Challenge challenge, Caller solver) {
         CompletionStage<Void> kept = challenge.attempts() > 1
                 ? store.keep(challenge.withoutAnAttempt())
                 : CompletableFuture.completedFuture(null);
-        return kept.thenCompose(done -> store.countWrong(solver, rules.wrongAnswers(), CaptchaRules.WRONG_WINDOW))
-                .thenCompose(
-                        isOffence -> isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null))
+        return kept.thenCompose(done -> isOffence(solver))
+                .thenCompose(isOffence ->
+                        isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null))
                 .thenApply(done -> Verdict.without(Verdict.Kind.WRONG));
+    }
+
+    private CompletionStage<Boolean> isOffence(Caller solver) {
+        Subject address = addresses.resolve(solver, NONE);
+        return address == null
+                ? CompletableFuture.completedFuture(false)
+                : store.countWrong(address, rules.wrongAnswers(), CaptchaRules.WRONG_WINDOW);
     }
 
     /**
@@ -167,14 +190,22 @@ public final class Captcha {
      * @param holder who sent it
      * @return whether it is a pass and good for him; completes exceptionally if the store could not be reached
      */
-    public CompletionStage<Boolean> accepts(String pass, Holder holder) {
+    public CompletionStage<Boolean> accepts(String pass, Caller holder) {
         CompletionStage<Boolean> accepted = Tokens.isPass(pass)
-                ? store.accept(Tokens.digest(pass), holder, rules.networks())
+                ? store.accept(Tokens.digest(pass), holder(holder), rules.networks())
                 : CompletableFuture.completedFuture(false);
         return accepted.thenApply(good -> {
             tell(listener -> listener.onPass(holder, good));
             return good;
         });
+    }
+
+    private Holder holder(Caller caller) {
+        String user = caller.user();
+        Subject network = networks.resolve(caller, NONE);
+        return new Holder(
+                user == null ? null : Subject.of(Dimensions.USER, user).text(),
+                network == null ? ClientAddress.UNKNOWN_TEXT : network.text());
     }
 
     /**
@@ -187,7 +218,7 @@ public final class Captcha {
         return Tokens.isPass(pass) ? store.revoke(Tokens.digest(pass)) : CompletableFuture.completedFuture(null);
     }
 
-    private Verdict told(String provider, Subject solver, Verdict verdict) {
+    private Verdict told(String provider, Caller solver, Verdict verdict) {
         tell(listener -> listener.onAnswer(provider, solver, verdict.kind()));
         return verdict;
     }

@@ -1,6 +1,6 @@
 package io.github.limiter.captcha;
 
-import io.github.limiter.subject.Subject;
+import io.github.limiter.subject.Caller;
 
 /** Is told what becomes of challenges: for events and meters. Must not block; what it throws is logged. */
 public interface CaptchaListener {
@@ -16,10 +16,10 @@ public interface CaptchaListener {
      * An answer came.
      *
      * @param provider name of the kind of its challenge; {@code none} if there is no such challenge
-     * @param solver the address that it came from
+     * @param solver who sent it
      * @param verdict what became of it
      */
-    default void onAnswer(String provider, Subject solver, Verdict.Kind verdict) {}
+    default void onAnswer(String provider, Caller solver, Verdict.Kind verdict) {}
 
     /**
      * Somebody showed a pass.
@@ -27,5 +27,5 @@ public interface CaptchaListener {
      * @param holder who
      * @param accepted whether it is good for him
      */
-    default void onPass(Holder holder, boolean accepted) {}
+    default void onPass(Caller holder, boolean accepted) {}
 }

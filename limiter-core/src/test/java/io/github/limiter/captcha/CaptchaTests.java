@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiter.captcha.Verdict.Kind;
 import io.github.limiter.policy.InvalidConfigurationException;
-import io.github.limiter.subject.Subject;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.IpAddress;
+import io.github.limiter.subject.MissingUser;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,23 +28,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CaptchaTests {
 
-    private static final Subject CAROL = Subject.of("ip", "203.0.113.7");
-    private static final Subject BOB = Subject.of("ip", "203.0.113.8");
+    private static final Caller CAROL = from("203.0.113.7", null);
+    private static final Caller BOB = from("203.0.113.8", null);
+    private static final DimensionRegistry DIMENSIONS = new DimensionRegistry(64, MissingUser.IP, List.of());
     private static final CaptchaRules RULES = new CaptchaRules(Duration.ofMinutes(2), 3, Duration.ofHours(1), 3, 5);
 
     private final ManualTime time = new ManualTime(0);
     private final Sums sums = new Sums();
-    private final List<Subject> offenders = new ArrayList<>();
+    private final List<Caller> offenders = new ArrayList<>();
     private final List<String> events = new CopyOnWriteArrayList<>();
     private final Captcha captcha = new Captcha(
             List.of(sums, new Riddle()),
             new MemoryCaptchaStore(1_000, time),
             RULES,
+            DIMENSIONS,
             offender -> {
                 offenders.add(offender);
                 return CompletableFuture.completedFuture(null);
             },
             List.of(new Recorder()));
+
+    private static Caller from(String address, String user) {
+        return new Caller(new ClientAddress(IpAddress.tryParse(address), ClientAddress.Origin.PEER), user, null);
+    }
 
     /** Asks for seven. */
     private static final class Sums implements CaptchaProvider {
@@ -91,14 +101,14 @@ class CaptchaTests {
         }
 
         @Override
-        public void onAnswer(String provider, Subject solver, Kind verdict) {
-            events.add(verdict + " " + provider + " " + solver);
+        public void onAnswer(String provider, Caller solver, Kind verdict) {
+            events.add(verdict + " " + provider + " " + solver.address().text());
             throw new IllegalStateException("listeners may fail");
         }
 
         @Override
-        public void onPass(Holder holder, boolean accepted) {
-            events.add("pass " + holder.network() + " " + accepted);
+        public void onPass(Caller holder, boolean accepted) {
+            events.add("pass " + holder.user() + " " + accepted);
         }
     }
 
@@ -269,6 +279,7 @@ class CaptchaTests {
                     List.of(sums),
                     new MemoryCaptchaStore(1_000, time),
                     new CaptchaRules(Duration.ofMinutes(2), 3, Duration.ofHours(1), 3, 1),
+                    DIMENSIONS,
                     offender -> strike,
                     List.of());
             String id = get(strict.issue(null)).id();
@@ -284,26 +295,48 @@ class CaptchaTests {
     @Nested
     class APass {
 
-        private final Holder holder = new Holder(null, "subnet:203.0.113.0/24");
-
         private String earned() {
             return get(captcha.answer(issued(), "7", CAROL)).pass();
         }
 
         @Test
         void isGoodForWhoShowsIt() {
-            assertThat(get(captcha.accepts(earned(), holder))).isTrue();
+            assertThat(get(captcha.accepts(earned(), CAROL))).isTrue();
         }
 
         @Test
         void isGoodForAnHour() {
             String pass = earned();
             time.advance(Duration.ofHours(1).minusNanos(1_000));
-            assertThat(get(captcha.accepts(pass, holder))).isTrue();
+            assertThat(get(captcha.accepts(pass, CAROL))).isTrue();
 
             time.advance(Duration.ofNanos(1_000));
 
-            assertThat(get(captcha.accepts(pass, holder))).isFalse();
+            assertThat(get(captcha.accepts(pass, CAROL))).isFalse();
+        }
+
+        @Test
+        void isBoundToNetworksAndNotToAddresses() {
+            String pass = earned();
+            for (String address : List.of("203.0.113.7", "203.0.113.99", "198.51.100.1", "2001:db8::1", "2001:db8::2")) {
+                assertThat(get(captcha.accepts(pass, from(address, null)))).as(address).isTrue();
+            }
+
+            assertThat(get(captcha.accepts(pass, from("192.0.2.1", null)))).isFalse();
+        }
+
+        @Test
+        void isBoundToTheUserWhereThereIsOne() {
+            String pass = earned();
+
+            assertThat(get(captcha.accepts(pass, from("203.0.113.7", "carol")))).isTrue();
+            assertThat(get(captcha.accepts(pass, from("192.0.2.1", "carol")))).isTrue();
+            assertThat(get(captcha.accepts(pass, from("203.0.113.7", "bob")))).isFalse();
+        }
+
+        @Test
+        void isShownByWhoHasNoAddressToo() {
+            assertThat(get(captcha.accepts(earned(), Caller.NONE))).isTrue();
         }
 
         @Test
@@ -311,13 +344,13 @@ class CaptchaTests {
             String pass = earned();
             get(captcha.revoke(pass));
 
-            assertThat(get(captcha.accepts(pass, holder))).isFalse();
+            assertThat(get(captcha.accepts(pass, CAROL))).isFalse();
         }
 
         @ParameterizedTest
         @ValueSource(strings = {"", "x", "{}", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
         void cannotBeMadeUp(String pass) {
-            assertThat(get(captcha.accepts(pass, holder))).isFalse();
+            assertThat(get(captcha.accepts(pass, CAROL))).isFalse();
             get(captcha.revoke(pass));
         }
     }
@@ -328,15 +361,15 @@ class CaptchaTests {
         answer(id, "6");
         String pass = get(captcha.answer(id, "7", CAROL)).pass();
         answer(id, "7");
-        get(captcha.accepts(pass, new Holder(null, "subnet:203.0.113.0/24")));
+        get(captcha.accepts(pass, from("203.0.113.7", "carol")));
 
         assertThat(events)
                 .containsExactly(
                         "issued sums",
-                        "WRONG sums ip:203.0.113.7",
-                        "RIGHT sums ip:203.0.113.7",
-                        "GONE none ip:203.0.113.7",
-                        "pass subnet:203.0.113.0/24 true");
+                        "WRONG sums 203.0.113.7",
+                        "RIGHT sums 203.0.113.7",
+                        "GONE none 203.0.113.7",
+                        "pass carol true");
     }
 
     @Test
@@ -345,6 +378,7 @@ class CaptchaTests {
                         List.of(new Sums(), new Sums()),
                         new MemoryCaptchaStore(1, time),
                         RULES,
+                        DIMENSIONS,
                         offender -> CompletableFuture.completedFuture(null),
                         List.of()))
                 .isInstanceOf(InvalidConfigurationException.class)
