@@ -24,10 +24,12 @@ final class RedisBackedStore implements LimiterStore {
 
     private final DenialCache store;
     private final Pulse pulse;
+    private final ScriptExecutor executor;
 
-    private RedisBackedStore(DenialCache store, Pulse pulse) {
+    private RedisBackedStore(DenialCache store, Pulse pulse, ScriptExecutor executor) {
         this.store = store;
         this.pulse = pulse;
+        this.executor = executor;
     }
 
     static RedisBackedStore open(
@@ -45,7 +47,12 @@ final class RedisBackedStore implements LimiterStore {
                 ? DenialCache.onCluster(resilient, redis.deniedKeys(), check -> false)
                 : DenialCache.of(resilient, redis.deniedKeys(), check -> false);
         pulse.start(cache::clear);
-        return new RedisBackedStore(cache, pulse);
+        return new RedisBackedStore(cache, pulse, executor);
+    }
+
+    /** For what else is kept on this Redis; closed with the store. */
+    ScriptExecutor executor() {
+        return executor;
     }
 
     @Override
