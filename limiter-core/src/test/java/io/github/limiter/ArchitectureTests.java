@@ -9,6 +9,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.ArchConfiguration;
@@ -39,17 +40,20 @@ class ArchitectureTests {
     private static final String ROOT = "io.github.limiter.";
 
     /** Each package with what it may use of the library. */
-    private static final Map<String, List<String>> USES = Map.of(
-            "time", List.of(),
-            "policy", List.of("annotation"),
-            "path", List.of("policy", "time"),
-            "subject", List.of("annotation", "policy"),
-            "algorithm", List.of("annotation", "policy"),
-            "store", List.of("annotation", "policy", "subject", "algorithm", "time"),
-            "captcha", List.of("annotation", "policy", "subject", "algorithm", "store", "store.redis", "time"),
-            "ban", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "store.redis"),
-            "load", List.of("annotation", "policy", "algorithm", "store", "store.redis", "time"),
-            "guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban", "load"));
+    private static final Map<String, List<String>> USES = Map.ofEntries(
+            entry("time", List.of()),
+            entry("policy", List.of("annotation")),
+            entry("path", List.of("policy", "time")),
+            entry("subject", List.of("annotation", "policy")),
+            entry("algorithm", List.of("annotation", "policy")),
+            entry("store", List.of("annotation", "policy", "subject", "algorithm", "time")),
+            entry("captcha", List.of("annotation", "policy", "subject", "algorithm", "store", "store.redis", "time")),
+            entry("ban", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "store.redis")),
+            entry("load", List.of("annotation", "policy", "algorithm", "store", "store.redis", "time")),
+            entry(
+                    "risk",
+                    List.of("annotation", "policy", "subject", "algorithm", "time", "path", "store", "store.redis")),
+            entry("guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban", "load")));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

@@ -124,9 +124,8 @@ public final class Captcha {
 
     private CompletionStage<Verdict> judge(Challenge challenge, String answer, Caller solver) {
         return verify(challenge, answer, solver)
-                .handle((right, failure) -> failure != null
-                        ? unjudged(challenge, failure)
-                        : right ? right() : wrong(challenge, solver))
+                .handle((right, failure) ->
+                        failure != null ? unjudged(challenge, failure) : right ? right() : wrong(challenge, solver))
                 .thenCompose(verdict -> verdict);
     }
 
@@ -161,8 +160,8 @@ public final class Captcha {
                 ? store.keep(challenge.withoutAnAttempt())
                 : CompletableFuture.completedFuture(null);
         return kept.thenCompose(done -> isOffence(solver))
-                .thenCompose(isOffence ->
-                        isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null))
+                .thenCompose(
+                        isOffence -> isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null))
                 .thenApply(done -> Verdict.without(Verdict.Kind.WRONG));
     }
 

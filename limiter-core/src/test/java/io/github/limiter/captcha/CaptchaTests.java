@@ -318,8 +318,11 @@ class CaptchaTests {
         @Test
         void isBoundToNetworksAndNotToAddresses() {
             String pass = earned();
-            for (String address : List.of("203.0.113.7", "203.0.113.99", "198.51.100.1", "2001:db8::1", "2001:db8::2")) {
-                assertThat(get(captcha.accepts(pass, from(address, null)))).as(address).isTrue();
+            for (String address :
+                    List.of("203.0.113.7", "203.0.113.99", "198.51.100.1", "2001:db8::1", "2001:db8::2")) {
+                assertThat(get(captcha.accepts(pass, from(address, null))))
+                        .as(address)
+                        .isTrue();
             }
 
             assertThat(get(captcha.accepts(pass, from("192.0.2.1", null)))).isFalse();

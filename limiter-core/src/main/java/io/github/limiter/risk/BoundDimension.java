@@ -1,0 +1,128 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.policy.SignalRule;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.DimensionResolver;
+import io.github.limiter.subject.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a scene looks at of subjects of one dimension. */
+final class BoundDimension {
+
+    /** Subjects that stand for many: what they do together is held against nobody alone. */
+    private static final Set<String> SHARED = Set.of(Dimensions.SUBNET, Dimensions.INTERFACE, Dimensions.GLOBAL);
+
+    private static final Set<String> BY_ADDRESS = Set.of(Dimensions.IP, Dimensions.SUBNET);
+
+    private final String dimension;
+    private final String scene;
+    private final DimensionResolver resolver;
+    private final Layout layout;
+    private final List<BoundRule> rules;
+    private final int relief;
+
+    BoundDimension(
+            Scene scene,
+            String dimension,
+            DimensionResolver resolver,
+            List<SignalRule> rules,
+            Map<String, RiskSignal> signals) {
+        this.dimension = dimension;
+        this.scene = scene.name();
+        this.resolver = resolver;
+        List<BoundRule> bound = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        List<Gauge> gauges = new ArrayList<>();
+        for (SignalRule rule : rules) {
+            BuiltInSignal builtIn = BuiltInSignal.of(rule.signal());
+            if (builtIn == null) {
+                bound.add(new BoundRule(rule, null, -1, signals.get(rule.signal())));
+            } else {
+                bound.add(new BoundRule(rule, builtIn, gauges.size(), null));
+                names.add(rule.name());
+                gauges.add(builtIn.gauge(rule));
+            }
+        }
+        relief = gauges.size();
+        names.add(Layout.RELIEF);
+        gauges.add(new SinceGauge(Gauge.micros(scene.coolDown())));
+        this.layout = new Layout(scene.name(), names, gauges);
+        this.rules = List.copyOf(bound);
+    }
+
+    String dimension() {
+        return dimension;
+    }
+
+    List<BoundRule> rules() {
+        return rules;
+    }
+
+    /** Whether a subject of it can be called to account by itself. */
+    boolean isOwn() {
+        return !SHARED.contains(dimension);
+    }
+
+    /** Milliseconds that are left of the relief. */
+    long relief(long[] values) {
+        return values[relief];
+    }
+
+    /** Who is looked at; nobody if an address says nothing about who calls. */
+    @Nullable
+    Subject subject(Caller caller) {
+        ClientAddress client = caller.address();
+        if (BY_ADDRESS.contains(dimension) && (client == null || !client.punishable())) {
+            return null;
+        }
+        return resolver.resolve(caller, scene);
+    }
+
+    Observation before(Subject subject, RiskEvent event) {
+        Observation seen = new Observation(subject, layout);
+        for (BoundRule rule : rules) {
+            BuiltInSignal builtIn = rule.builtIn();
+            if (builtIn == BuiltInSignal.FAST_FLOW && event.isBegin()) {
+                seen.set(rule.gauge(), FlowGauge.FIRST, 0);
+            } else if (builtIn != null && !event.isBegin()) {
+                builtIn.before(event, seen, rule.gauge());
+            }
+        }
+        return seen;
+    }
+
+    Observation after(Subject subject, RiskEvent event, RiskResult result) {
+        Observation seen = new Observation(subject, layout);
+        for (BoundRule rule : rules) {
+            BuiltInSignal builtIn = rule.builtIn();
+            if (builtIn != null) {
+                builtIn.after(event, result, seen, rule.gauge());
+            }
+        }
+        return seen;
+    }
+
+    Observation refused(Subject subject, RiskEvent event) {
+        Observation seen = new Observation(subject, layout);
+        for (BoundRule rule : rules) {
+            BuiltInSignal builtIn = rule.builtIn();
+            if (builtIn != null) {
+                builtIn.refused(event, seen, rule.gauge());
+            }
+        }
+        return seen;
+    }
+
+    Observation relieved(Subject subject) {
+        Observation seen = new Observation(subject, layout);
+        seen.set(relief, 1, 0);
+        return seen;
+    }
+}

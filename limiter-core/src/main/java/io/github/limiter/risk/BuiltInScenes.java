@@ -1,0 +1,149 @@
+package io.github.limiter.risk;
+
+import static io.github.limiter.annotation.Dimensions.IP;
+import static io.github.limiter.annotation.Dimensions.SUBNET;
+import static io.github.limiter.annotation.Dimensions.USER;
+
+import io.github.limiter.annotation.Mode;
+import io.github.limiter.policy.RiskAction;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.policy.SignalRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * The scenes that need a name and no more. Where their thresholds come from is said at {@link Signals}. The points follow
+ * one rule: what people do too, many of them behind one address above all, stays below the score that asks for a CAPTCHA,
+ * all of it together; what only programs do is near to it alone and above it with any second sign.
+ */
+public final class BuiltInScenes {
+
+    /** The scene that watches all requests, without annotation: scrapers and scanners. */
+    public static final String CRAWLER = "crawler";
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    private static final Map<String, Supplier<List<SignalRule>>> SIGNALS = new TreeMap<>(Map.of(
+            CRAWLER,
+            BuiltInScenes::crawler,
+            "login",
+            BuiltInScenes::login,
+            "coupon",
+            BuiltInScenes::coupon,
+            "order",
+            BuiltInScenes::order,
+            "enumeration",
+            BuiltInScenes::enumeration));
+
+    private BuiltInScenes() {}
+
+    /**
+     * The built-in scene of that name.
+     *
+     * @param name {@code crawler}, {@code login}, {@code coupon}, {@code order} or {@code enumeration}
+     * @param mode whether it acts or only reports
+     * @return empty if there is none of that name
+     */
+    public static Optional<Scene> find(String name, Mode mode) {
+        return Optional.ofNullable(SIGNALS.get(name)).map(signals -> Scene.of(name, mode, signals.get()));
+    }
+
+    /**
+     * Their names.
+     *
+     * @return in the order of the alphabet
+     */
+    public static List<String> names() {
+        return List.copyOf(SIGNALS.keySet());
+    }
+
+    /** OWASP OAT-011 (scraping), OAT-014 (vulnerability scanning), OAT-018 (footprinting); the article's incident. */
+    private static List<SignalRule> crawler() {
+        return List.of(
+                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 15).within(Duration.ofMinutes(5)),
+                SignalRule.of("items", Signals.ITEMS, IP, 60, 15),
+                SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 25).withCap(35),
+                SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(30),
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 35),
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 35),
+                SignalRule.of("failures", Signals.FAILURES, IP, 300, 20),
+                SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
+                        .within(MINUTE)
+                        .withCap(60),
+                SignalRule.of("suspicious-path", Signals.SUSPICIOUS_PATH, IP, 1, 25)
+                        .withCap(75),
+                SignalRule.of("honeypot", Signals.HONEYPOT, IP, 1, 60)
+                        .within(Duration.ofMinutes(30))
+                        .atLeast(RiskAction.BLOCK),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 20).withCap(40),
+                SignalRule.of("agents", Signals.AGENTS, IP, 500, 30),
+                SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
+                SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
+                SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 20),
+                SignalRule.of("subnet-no-referrer", Signals.NO_REFERRER, SUBNET, 40, 15),
+                SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 35));
+    }
+
+    /** OWASP OAT-008 (credential stuffing), OAT-007 (credential cracking). */
+    private static List<SignalRule> login() {
+        return List.of(
+                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 25).withCap(40),
+                SignalRule.of("failures", Signals.FAILURES, IP, 800, 30),
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
+                SignalRule.of("subnet-accounts", Signals.ACCOUNTS, SUBNET, 20, 25),
+                SignalRule.of("subnet-failures", Signals.FAILURES, SUBNET, 800, 30));
+    }
+
+    /**
+     * OWASP OAT-019 (account creation) and what follows from it: the same benefit for many accounts. The one exception to
+     * the rule: the tenth account of an hour at one address is asked for a CAPTCHA, even if it is an office's.
+     */
+    private static List<SignalRule> coupon() {
+        return List.of(
+                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 25)
+                        .within(HOUR)
+                        .withCap(75),
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 30).within(HOUR),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
+                SignalRule.of("subnet-accounts", Signals.ACCOUNTS, SUBNET, 30, 25)
+                        .within(HOUR),
+                SignalRule.of("user-addresses", Signals.ADDRESSES, USER, 5, 25)
+                        .within(HOUR)
+                        .withCap(75),
+                SignalRule.of("user-items", Signals.ITEMS, USER, 10, 20).within(HOUR),
+                SignalRule.of("user-fast-flow", Signals.FAST_FLOW, USER, 1_000, 25));
+    }
+
+    /** OWASP OAT-001 (carding), OAT-010 (card cracking), OAT-012 (cashing out). The key is the card, or what stands for it. */
+    private static List<SignalRule> order() {
+        return List.of(
+                SignalRule.of("items", Signals.ITEMS, IP, 5, 25).withCap(60),
+                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 25).withCap(60),
+                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
+                SignalRule.of("user-items", Signals.ITEMS, USER, 3, 25).withCap(60),
+                SignalRule.of("user-failures", Signals.FAILURES, USER, 500, 30),
+                SignalRule.of("user-velocity", Signals.VELOCITY, USER, 10, 20),
+                SignalRule.of("user-fast-flow", Signals.FAST_FLOW, USER, 1_000, 25));
+    }
+
+    /** OWASP OAT-011 (scraping) of what has a number; insecure direct object references tried one by one. */
+    private static List<SignalRule> enumeration() {
+        return List.of(
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 40),
+                SignalRule.of("items", Signals.ITEMS, IP, 60, 20),
+                SignalRule.of("failures", Signals.FAILURES, IP, 300, 25),
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
+                SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 40),
+                SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
+                SignalRule.of("user-sequence", Signals.SEQUENCE, USER, 800, 40),
+                SignalRule.of("user-items", Signals.ITEMS, USER, 60, 20));
+    }
+}

@@ -1,0 +1,202 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.path.RequestPath;
+import io.github.limiter.policy.SignalRule;
+import io.github.limiter.subject.IpAddress;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The signals of {@link Signals} that keep something: which gauge measures them, and what it is told. */
+enum BuiltInSignal {
+    VELOCITY(rule -> new CountGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            if (event.isPage()) {
+                seen.set(gauge, 1, 0);
+            }
+        }
+    },
+    ITEMS(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            PathShape shape = event.shape();
+            if (event.key() != null) {
+                seen.set(gauge, Hash.of(event.key()), 0);
+            } else if (shape != null && !shape.asset()) {
+                seen.set(gauge, shape.whole(), 0);
+            }
+        }
+    },
+    ACCOUNTS(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            String account = event.account();
+            if (account != null) {
+                seen.set(gauge, Hash.of(account), 0);
+            }
+        }
+    },
+    ADDRESSES(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            var address = event.address();
+            if (address != null) {
+                long hash = address.countedAs(IpAddress.DEFAULT_IPV6_PREFIX).hashCode();
+                seen.set(gauge, hash & 0xffff_ffffL, 0);
+            }
+        }
+    },
+    AGENTS(rule -> new VarietyGauge(window(rule), 20)) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            RequestFacts request = event.request();
+            if (request != null && event.isPage()) {
+                seen.set(gauge, Hash.of(request.agent() == null ? "" : request.agent()), 0);
+            }
+        }
+    },
+    REGULAR(rule -> new BeatGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            if (event.isPage()) {
+                seen.set(gauge, 1, 0);
+            }
+        }
+    },
+    SEQUENCE(rule -> new SequenceGauge(window(rule), rule.dimension().equals(Dimensions.SUBNET) ? 25 : 10)) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            PathShape shape = event.key() == null ? event.shape() : PathShape.of(RequestPath.of(event.key()));
+            if (shape != null && shape.id() >= 0 && event.isPage()) {
+                seen.set(gauge, shape.id(), shape.route());
+            }
+        }
+    },
+    FAILURES(rule -> new RatioGauge(window(rule), rule.threshold() >= 500 ? 10 : 20)) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            if (event.isPage()) {
+                seen.set(gauge, RatioGauge.ATTEMPT, 0);
+            }
+        }
+
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            if (result.failed() && event.isPage()) {
+                seen.set(gauge, RatioGauge.FAILURE, 0);
+            }
+        }
+
+        @Override
+        void refused(RiskEvent event, Observation seen, int gauge) {
+            if (event.isPage()) {
+                seen.set(gauge, RatioGauge.WITHDRAWN, 0);
+            }
+        }
+    },
+    PROBING(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            PathShape shape = event.shape();
+            if (result.isMiss() && shape != null && !shape.asset()) {
+                seen.set(gauge, shape.whole(), 0);
+            }
+        }
+    },
+    SUSPICIOUS_PATH(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            PathShape shape = event.shape();
+            if (result.isMiss() && shape != null && SuspiciousPaths.contains(shape.path())) {
+                seen.set(gauge, shape.whole(), 0);
+            }
+        }
+    },
+    HONEYPOT(rule -> new SinceGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            if (event.isTrapped()) {
+                seen.set(gauge, 1, 0);
+            }
+        }
+    },
+    NO_ASSETS(rule -> new StreakGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            if (event.request() != null) {
+                seen.set(gauge, event.isPage() ? 1 : 0, 0);
+            }
+        }
+    },
+    NO_REFERRER(rule -> new StreakGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            RequestFacts request = event.request();
+            if (request != null && request.referrer() != null) {
+                seen.set(gauge, 0, 0);
+            } else if (request != null && event.isPage()) {
+                seen.set(gauge, 1, 0);
+            }
+        }
+    },
+    FAST_FLOW(rule -> new FlowGauge(window(rule))) {
+        @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            seen.set(gauge, FlowGauge.SECOND, 0);
+        }
+
+        @Override
+        boolean firesBelow() {
+            return true;
+        }
+    };
+
+    private static final Map<String, BuiltInSignal> BY_NAME =
+            Arrays.stream(values()).collect(Collectors.toMap(BuiltInSignal::text, UnaryOperator.identity()));
+
+    private final Function<SignalRule, Gauge> gauge;
+
+    BuiltInSignal(Function<SignalRule, Gauge> gauge) {
+        this.gauge = gauge;
+    }
+
+    static @Nullable BuiltInSignal of(String name) {
+        return BY_NAME.get(name);
+    }
+
+    static Iterable<String> names() {
+        return BY_NAME.keySet();
+    }
+
+    private static long window(SignalRule rule) {
+        return Gauge.micros(rule.window());
+    }
+
+    private String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    final Gauge gauge(SignalRule rule) {
+        return gauge.apply(rule);
+    }
+
+    /** Tells the gauge what is known before a call; nothing, unless said otherwise. */
+    void before(RiskEvent event, Observation seen, int gauge) {}
+
+    /** Tells it what is known after a call; nothing, unless said otherwise. */
+    void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {}
+
+    /** Tells it that the call it was told of was refused; nothing, unless said otherwise. */
+    void refused(RiskEvent event, Observation seen, int gauge) {}
+
+    /** Whether less is worse. */
+    boolean firesBelow() {
+        return false;
+    }
+}

@@ -1,0 +1,24 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.risk.GoodBots.Standing;
+
+/** {@link Signals#FALSE_BOT}. */
+final class FalseBotSignal implements RiskSignal {
+
+    private final GoodBots bots;
+
+    FalseBotSignal(GoodBots bots) {
+        this.bots = bots;
+    }
+
+    @Override
+    public String name() {
+        return Signals.FALSE_BOT;
+    }
+
+    @Override
+    public long value(RiskEvent event) {
+        RequestFacts request = event.request();
+        return request != null && bots.standing(event.caller(), request.agent()) == Standing.FALSE_CLAIM ? 1 : 0;
+    }
+}

@@ -1,0 +1,106 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.IpAddress;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The crawlers that are welcome, and whether a caller is one of them. Who comes from a published range is; who only says
+ * so is looked up where there is a {@link BotDns}, and else a liar. Thread-safe; never waits.
+ */
+public final class GoodBots {
+
+    /** None. */
+    public static final GoodBots NONE = new GoodBots(List.of(), null);
+
+    /** What a caller is. */
+    public enum Standing {
+        /** It does not say that it is a good bot. */
+        NO_CLAIM,
+        /** It is one. */
+        VERIFIED,
+        /** It says so; whether it is will be known in a moment. Until then it is let be. */
+        PENDING,
+        /** It says so and is not. */
+        FALSE_CLAIM
+    }
+
+    private final List<GoodBot> bots;
+    private final @Nullable BotDns dns;
+
+    /**
+     * These bots.
+     *
+     * @param bots who is welcome
+     * @param dns finds out about those who are in no range; null: they are liars
+     */
+    public GoodBots(List<GoodBot> bots, @Nullable BotDns dns) {
+        this.bots = List.copyOf(bots);
+        this.dns = dns;
+    }
+
+    /**
+     * Google's and Bing's crawlers by the ranges that ship with the library, without DNS.
+     *
+     * @return both
+     */
+    public static GoodBots published() {
+        return new GoodBots(GoodBot.published(), null);
+    }
+
+    /**
+     * Whether a caller is one of them.
+     *
+     * @param caller who calls; of those behind a proxy that hides them nothing is known
+     * @param agent what it says about itself; null for nothing
+     * @return the answer, at once
+     */
+    public Standing standing(Caller caller, @Nullable String agent) {
+        ClientAddress client = caller.address();
+        IpAddress address = client == null || !client.punishable() ? null : client.address();
+        if (address == null || bots.isEmpty()) {
+            return Standing.NO_CLAIM;
+        }
+        for (GoodBot bot : bots) {
+            if (bot.ranges().contains(address)) {
+                return Standing.VERIFIED;
+            }
+        }
+        GoodBot claimed = claimed(agent);
+        if (claimed == null) {
+            return Standing.NO_CLAIM;
+        }
+        return dns == null || claimed.domains().isEmpty() ? Standing.FALSE_CLAIM : dns.standing(claimed, address);
+    }
+
+    private @Nullable GoodBot claimed(@Nullable String agent) {
+        if (agent == null) {
+            return null;
+        }
+        for (GoodBot bot : bots) {
+            if (containsIgnoringCase(agent, bot.token())) {
+                return bot;
+            }
+        }
+        return null;
+    }
+
+    /** The token is in lower case. */
+    private static boolean containsIgnoringCase(String agent, String token) {
+        for (int i = 0; i <= agent.length() - token.length(); i++) {
+            if (agent.regionMatches(true, i, token, 0, token.length())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The bots' names, for people. */
+    @Override
+    public String toString() {
+        return bots.stream().map(GoodBot::name).toList().toString().toLowerCase(Locale.ROOT);
+    }
+}

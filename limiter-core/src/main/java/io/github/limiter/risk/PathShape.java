@@ -1,0 +1,48 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.path.AssetPaths;
+import io.github.limiter.path.RequestPath;
+
+/**
+ * A path as signals see it.
+ *
+ * @param path in its one spelling
+ * @param asset whether it is an asset of a page
+ * @param route hash of the path with each number in the place of which another could stand; its route, if there is no
+ *     better word for it
+ * @param id its last number of at most 15 digits, or −1
+ * @param whole hash of the whole path
+ */
+record PathShape(RequestPath path, boolean asset, long route, long id, long whole) {
+
+    private static final int MOST_DIGITS = 15;
+    private static final char NUMBER = '#';
+
+    static PathShape of(RequestPath path) {
+        String text = path.text();
+        long route = Hash.START;
+        long id = -1;
+        long number = 0;
+        int digits = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= '0' && c <= '9') {
+                number = digits < MOST_DIGITS ? 10 * number + (c - '0') : number;
+                digits++;
+                continue;
+            }
+            if (digits > 0) {
+                id = digits <= MOST_DIGITS ? number : id;
+                route = Hash.add(route, NUMBER);
+                number = 0;
+                digits = 0;
+            }
+            route = Hash.add(route, c);
+        }
+        if (digits > 0) {
+            id = digits <= MOST_DIGITS ? number : id;
+            route = Hash.add(route, NUMBER);
+        }
+        return new PathShape(path, AssetPaths.contains(path), Hash.end(route), id, Hash.of(text));
+    }
+}

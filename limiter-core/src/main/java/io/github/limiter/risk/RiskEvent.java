@@ -1,0 +1,125 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.path.TrapPaths;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.IpAddress;
+import org.jspecify.annotations.Nullable;
+
+/** Something that happens in a scene: who does it, to what, and with which request. For one thread at a time. */
+public final class RiskEvent {
+
+    /** {@link #step()} of what comes before the step that counts, such as the form before the order: {@value}. */
+    public static final String BEGIN = "begin";
+
+    private final Caller caller;
+    private final @Nullable RequestFacts request;
+    private final @Nullable String key;
+    private final @Nullable String step;
+    private @Nullable PathShape shape;
+    private boolean trapped;
+
+    /**
+     * An event.
+     *
+     * @param caller who
+     * @param request with which request; null outside of one
+     * @param key what it is about: a coupon, a card, a name that is tried; null for nothing in particular
+     * @param step {@link #BEGIN}, or null for the step that counts
+     */
+    public RiskEvent(Caller caller, @Nullable RequestFacts request, @Nullable String key, @Nullable String step) {
+        this.caller = caller;
+        this.request = request;
+        this.key = key;
+        this.step = step;
+    }
+
+    /**
+     * A request, about nothing in particular.
+     *
+     * @param caller who
+     * @param request with which request
+     * @return the event
+     */
+    public static RiskEvent of(Caller caller, RequestFacts request) {
+        return new RiskEvent(caller, request, null, null);
+    }
+
+    /**
+     * Who.
+     *
+     * @return the caller
+     */
+    public Caller caller() {
+        return caller;
+    }
+
+    /**
+     * With which request.
+     *
+     * @return null outside of one
+     */
+    public @Nullable RequestFacts request() {
+        return request;
+    }
+
+    /**
+     * What it is about.
+     *
+     * @return null for nothing in particular
+     */
+    public @Nullable String key() {
+        return key;
+    }
+
+    /**
+     * Which step of a flow.
+     *
+     * @return null for the step that counts
+     */
+    public @Nullable String step() {
+        return step;
+    }
+
+    void lookFor(TrapPaths honeypots) {
+        trapped = request != null && honeypots.contains(request.path());
+    }
+
+    /** Whether it asks for a honeypot. */
+    boolean isTrapped() {
+        return trapped;
+    }
+
+    boolean isBegin() {
+        return BEGIN.equals(step);
+    }
+
+    /** Whether it is more than an asset of a page. */
+    boolean isPage() {
+        return request == null || !shape(request).asset();
+    }
+
+    /** Whose account: that of who is logged in, else the name that is tried. */
+    @Nullable
+    String account() {
+        return caller.user() == null ? key : caller.user();
+    }
+
+    @Nullable
+    IpAddress address() {
+        return caller.address() == null ? null : caller.address().address();
+    }
+
+    @Nullable
+    PathShape shape() {
+        return request == null ? null : shape(request);
+    }
+
+    private PathShape shape(RequestFacts request) {
+        PathShape known = shape;
+        if (known == null) {
+            known = PathShape.of(request.path());
+            shape = known;
+        }
+        return known;
+    }
+}

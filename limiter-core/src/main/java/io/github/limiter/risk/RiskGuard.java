@@ -1,0 +1,252 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.path.TrapPaths;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.risk.GoodBots.Standing;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.Subject;
+import io.github.limiter.subject.SubjectRequiredException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Assesses what happens in scenes. Thread-safe.
+ *
+ * <p>An assessment only tells; who enforces it is the caller's matter, the bans apart. Where the store does not answer
+ * nobody is suspected.
+ */
+public final class RiskGuard {
+
+    private static final Logger log = LoggerFactory.getLogger(RiskGuard.class);
+
+    private final Map<String, BoundScene> scenes = new TreeMap<>();
+    private final RiskStore store;
+    private final GoodBots bots;
+    private final SafeSignals signals;
+    private final TrapPaths honeypots;
+    private final Sanctions sanctions;
+
+    /**
+     * A guard.
+     *
+     * @param scenes what is looked at; of distinct names
+     * @param dimensions who is looked at
+     * @param store where it is kept
+     * @param bots who is let be
+     * @param own signals of the application's own
+     * @param honeypots paths that nobody asks for who follows links
+     * @param sanctions carries out bans
+     * @throws InvalidConfigurationException if a rule names a signal or a dimension that is not known
+     */
+    public RiskGuard(
+            Collection<Scene> scenes,
+            DimensionRegistry dimensions,
+            RiskStore store,
+            GoodBots bots,
+            Collection<? extends RiskSignal> own,
+            TrapPaths honeypots,
+            Sanctions sanctions) {
+        this.store = store;
+        this.bots = bots;
+        this.honeypots = honeypots;
+        this.sanctions = sanctions;
+        this.signals = new SafeSignals(List.of(new HeaderSignal(), new FalseBotSignal(bots)), own);
+        for (Scene scene : scenes) {
+            try {
+                this.scenes.put(scene.name(), BoundScene.of(scene, dimensions, signals.byName()));
+            } catch (InvalidConfigurationException e) {
+                throw e.named("limiter.risk.scenes." + scene.name() + '.' + e.element());
+            }
+        }
+    }
+
+    /**
+     * The scenes that are looked at.
+     *
+     * @return by name
+     */
+    public List<Scene> scenes() {
+        return scenes.values().stream().map(BoundScene::scene).toList();
+    }
+
+    /**
+     * The scene of that name.
+     *
+     * @param name name of a scene
+     * @return null if it is off or not known
+     */
+    public @Nullable Scene scene(String name) {
+        BoundScene bound = scenes.get(name);
+        return bound == null ? null : bound.scene();
+    }
+
+    /**
+     * Notes an event in a scene and assesses who caused it.
+     *
+     * @param name name of the scene; one that is off allows everything
+     * @param event what happens
+     * @return the assessment, null for a scene that is off; never exceptionally: a store that fails suspects nobody
+     */
+    public CompletionStage<@Nullable Assessment> assess(String name, RiskEvent event) {
+        BoundScene bound = scenes.get(name);
+        if (bound == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        if (!honeypots.isEmpty()) {
+            event.lookFor(honeypots);
+        }
+        List<BoundDimension> looked = new ArrayList<>(bound.dimensions().size());
+        List<Observation> seen = new ArrayList<>(bound.dimensions().size());
+        if (!isLetBe(event)) {
+            for (BoundDimension dimension : bound.dimensions()) {
+                Subject subject = subject(dimension, event.caller());
+                if (subject != null) {
+                    looked.add(dimension);
+                    seen.add(dimension.before(subject, event));
+                }
+            }
+        }
+        if (seen.isEmpty()) {
+            return CompletableFuture.completedFuture(new Scoring(bound.scene()).assess());
+        }
+        CompletionStage<List<long[]>> values;
+        try {
+            values = store.observe(seen);
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(unknown(bound, e));
+        }
+        return values.handle((found, failure) -> found == null
+                ? unknown(bound, failure)
+                : settled(scored(bound, event, looked, seen, found), event, looked, seen));
+    }
+
+    private static Assessment unknown(BoundScene bound, @Nullable Throwable failure) {
+        log.debug(
+                "The scene {} suspects nobody, since its store fails",
+                bound.scene().name(),
+                failure);
+        return new Scoring(bound.scene()).assess();
+    }
+
+    private Assessment scored(
+            BoundScene bound,
+            RiskEvent event,
+            List<BoundDimension> looked,
+            List<Observation> seen,
+            List<long[]> values) {
+        Scoring scoring = new Scoring(bound.scene());
+        for (int i = 0; i < looked.size(); i++) {
+            scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), event, signals);
+        }
+        return scoring.assess();
+    }
+
+    /** Takes back what a call that is refused did not do; bans who is to be banned, and lets that begin anew. */
+    private Assessment settled(
+            Assessment assessment, RiskEvent event, List<BoundDimension> looked, List<Observation> seen) {
+        if (assessment.admits()) {
+            return assessment;
+        }
+        Subject banned = assessment.banned();
+        List<Observation> refused = new ArrayList<>(seen.size());
+        for (int i = 0; i < seen.size(); i++) {
+            Subject subject = seen.get(i).subject();
+            if (subject.equals(banned)) {
+                store.forget(seen.get(i));
+            } else {
+                addIfAny(looked.get(i).refused(subject, event), refused);
+            }
+        }
+        observeLater(refused);
+        if (banned != null) {
+            sanctions.ban(event.caller(), banned, assessment);
+        }
+        return assessment;
+    }
+
+    private static void addIfAny(Observation observation, List<Observation> seen) {
+        if (!observation.isEmpty()) {
+            seen.add(observation);
+        }
+    }
+
+    /**
+     * Notes what became of an event that was assessed. Best effort.
+     *
+     * @param name name of the scene
+     * @param event the event
+     * @param result what became of it
+     */
+    public void settle(String name, RiskEvent event, RiskResult result) {
+        BoundScene bound = scenes.get(name);
+        if (bound == null || !result.failed() && !result.isMiss() || isLetBe(event)) {
+            return;
+        }
+        List<Observation> seen = new ArrayList<>(bound.dimensions().size());
+        for (BoundDimension dimension : bound.dimensions()) {
+            Subject subject = subject(dimension, event.caller());
+            if (subject != null) {
+                addIfAny(dimension.after(subject, event, result), seen);
+            }
+        }
+        observeLater(seen);
+    }
+
+    /**
+     * Takes suspicion off somebody who has solved a CAPTCHA, in all scenes. Best effort.
+     *
+     * @param caller who
+     */
+    public void relieve(Caller caller) {
+        for (BoundScene bound : scenes.values()) {
+            List<Observation> seen = new ArrayList<>();
+            for (BoundDimension dimension : bound.dimensions()) {
+                Subject subject = dimension.isOwn() ? subject(dimension, caller) : null;
+                if (subject != null) {
+                    seen.add(dimension.relieved(subject));
+                }
+            }
+            observeLater(seen);
+        }
+    }
+
+    private void observeLater(List<Observation> seen) {
+        if (seen.isEmpty()) {
+            return;
+        }
+        try {
+            store.observeLater(seen).whenComplete((done, failure) -> {
+                if (failure != null) {
+                    log.debug("What became of a call is not noted", failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            log.debug("What became of a call is not noted", e);
+        }
+    }
+
+    /** Whether it is a welcome crawler, or says so and the answer is on its way. */
+    private boolean isLetBe(RiskEvent event) {
+        RequestFacts request = event.request();
+        Standing standing = bots.standing(event.caller(), request == null ? null : request.agent());
+        return standing == Standing.VERIFIED || standing == Standing.PENDING;
+    }
+
+    private static @Nullable Subject subject(BoundDimension dimension, Caller caller) {
+        try {
+            return dimension.subject(caller);
+        } catch (SubjectRequiredException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.github.limiter.risk;
+
+/**
+ * What became of a call, known only afterwards.
+ *
+ * @param failed whether it failed: a wrong password, a declined card, an error that the caller caused
+ * @param status of HTTP; 0 outside of it
+ */
+public record RiskResult(boolean failed, int status) {
+
+    /** It went well. */
+    public static final RiskResult SUCCESS = new RiskResult(false, 0);
+
+    /** It failed. */
+    public static final RiskResult FAILURE = new RiskResult(true, 0);
+
+    /**
+     * Of an answer: what the caller caused, 400 to 499, is a failure.
+     *
+     * @param status of HTTP
+     * @return the result
+     */
+    public static RiskResult ofStatus(int status) {
+        return new RiskResult(status >= 400 && status < 500, status);
+    }
+
+    /** Whether what was asked for is not there, or could not be asked for. */
+    boolean isMiss() {
+        return status == 400 || status == 403 || status == 404 || status == 405 || status == 410;
+    }
+}

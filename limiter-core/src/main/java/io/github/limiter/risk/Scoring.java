@@ -1,0 +1,89 @@
+package io.github.limiter.risk;
+
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.policy.RiskAction;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.subject.Subject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Adds up what the signals of one event say, subject by subject, and makes an {@link Assessment} of it. */
+final class Scoring {
+
+    /** So many signals of its own must agree before a subject is banned. */
+    private static final int AGREEING = 2;
+
+    private final Scene scene;
+    private final List<Finding> findings = new ArrayList<>(4);
+    private RiskAction atLeast = RiskAction.ALLOW;
+    private long ownScore;
+    private long sharedScore;
+    private long relief;
+    private @Nullable Subject worst;
+
+    Scoring(Scene scene) {
+        this.scene = scene;
+    }
+
+    void add(BoundDimension dimension, Subject subject, long[] values, RiskEvent event, SafeSignals signals) {
+        long score = 0;
+        int fired = 0;
+        for (BoundRule rule : dimension.rules()) {
+            RiskSignal own = rule.own();
+            long value = own == null ? values[rule.gauge()] : signals.value(own, event);
+            int points = rule.points(value);
+            // Neighbours' and one's own are one thing, not two.
+            if (points > 0 && (dimension.isOwn() || !hasFired(rule.rule().signal()))) {
+                findings.add(new Finding(rule.rule(), subject, value, points));
+                score += points;
+                fired++;
+                RiskAction hard = rule.rule().atLeast();
+                if (hard != null && hard.compareTo(atLeast) > 0) {
+                    atLeast = hard;
+                }
+            }
+        }
+        long less = scene.relief() * dimension.relief(values) / scene.coolDown().toMillis();
+        relief = Math.max(relief, less);
+        if (!dimension.isOwn()) {
+            sharedScore += score;
+            return;
+        }
+        ownScore += score;
+        if (score - less >= scene.banAt() && fired >= AGREEING && isPunishable(dimension, event)) {
+            worst = subject;
+        }
+    }
+
+    private boolean hasFired(String signal) {
+        for (Finding finding : findings) {
+            if (finding.rule().signal().equals(signal)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPunishable(BoundDimension dimension, RiskEvent event) {
+        return event.caller().address() == null
+                || event.caller().address().punishable()
+                || dimension.dimension().equals(Dimensions.USER);
+    }
+
+    Assessment assess() {
+        int score = (int) Math.max(0, ownScore + sharedScore - relief);
+        RiskAction action = scene.actionAt(score);
+        // What neighbours do asks for a proof, and takes nothing away.
+        if (action.compareTo(RiskAction.CHALLENGE) > 0 && ownScore - relief < scene.blockAt()) {
+            action = RiskAction.CHALLENGE;
+        }
+        if (action == RiskAction.BAN && worst == null) {
+            action = RiskAction.BLOCK;
+        }
+        if (atLeast.compareTo(action) > 0) {
+            action = atLeast;
+        }
+        return new Assessment(scene, action, score, List.copyOf(findings), action == RiskAction.BAN ? worst : null);
+    }
+}

@@ -1,0 +1,114 @@
+package io.github.limiter.risk;
+
+/**
+ * Names of the built-in signals. The set is open: the name of any {@link RiskSignal} may stand in their place. Each is
+ * O(1), or a set of bounded size; the defaults of thresholds are those of the {@linkplain BuiltInScenes built-in scenes}.
+ *
+ * <p><b>Pages</b> are requests that are not {@linkplain io.github.limiter.path.AssetPaths assets}.
+ */
+public final class Signals {
+
+    /**
+     * Pages, or calls, within the window: the count of this window, and that of the one before weighted by what of it is
+     * still within. Three numbers. Default: 100 in 5 minutes, the lowest that a rate-based rule of AWS WAF could be set
+     * to before 2024; below the article's 60 a minute.
+     */
+    public static final String VELOCITY = "velocity";
+
+    /**
+     * Different things: keys, or, without a key, paths of pages. A set. Default: 60 in 10 minutes, the article's count for
+     * one address, over a time in which a person reads a fraction of that.
+     */
+    public static final String ITEMS = "items";
+
+    /**
+     * Different accounts: users, or names that are tried. A set. Default: more than a household has, 5 (CrowdSec
+     * {@code http-generic-bf}: capacity 5).
+     */
+    public static final String ACCOUNTS = "accounts";
+
+    /** Different addresses. A set. Default: 5 of one user in an hour; two more than a pass may move between. */
+    public static final String ADDRESSES = "addresses";
+
+    /**
+     * Share of calls that brought an agent not seen within the window, per mille, from 20 calls on. A set and three
+     * numbers. Default: 500. OWASP Automated Threats, OAT-011 (scraping): identities that rotate.
+     */
+    public static final String AGENTS = "agents";
+
+    /**
+     * Share of intervals that fit a beat, per mille: a moving average over about fifteen, missed beats allowed. Four
+     * numbers. Default: 800. "Uniform rates" are what gave the article's crawler away; RITA scores beacons by the
+     * dispersion of their intervals too.
+     */
+    public static final String REGULAR = "regular";
+
+    /**
+     * Share of ids of one route that follow the one before within a step, in one direction, per mille: a moving average
+     * over about fifteen. Six numbers. Default: 800. The step is 10 for one address, 25 for a network, whose members share
+     * a list. OWASP Automated Threats, OAT-011 (scraping).
+     */
+    public static final String SEQUENCE = "sequence";
+
+    /**
+     * Share of calls that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else 20. Five
+     * numbers. Default: 800 of 10 attempts at a log-in (as many failures as the ban of failed log-ins; of leaked passwords
+     * less than one in fifty fits, as OWASP says of OAT-008, while people mistype one in six), 300 of 20 pages (the share
+     * of 4xx is a feature of robots in Tan and Kumar, Discovery of Web Robot Sessions Based on their Navigational
+     * Patterns, 2002).
+     */
+    public static final String FAILURES = "failures";
+
+    /**
+     * Different paths, not of assets, that were not there or not to be had (400, 403, 404, 405, 410). A set. Default: 10
+     * in 1 minute: the article's rule against probing, CrowdSec {@code http-probing} (capacity 10).
+     */
+    public static final String PROBING = "probing";
+
+    /**
+     * Different paths, not there, that only a scanner asks for: repositories, secrets, backups, consoles. A set. Default:
+     * 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
+     * {@code http-admin-interface-probing}).
+     */
+    public static final String SUSPICIOUS_PATH = "suspicious-path";
+
+    /**
+     * Milliseconds that are left of the window since a honeypot was asked for. One number. Default: any, within 30 minutes
+     * (the article's ban of who probes).
+     */
+    public static final String HONEYPOT = "honeypot";
+
+    /**
+     * What is missing or odd in the headers: no agent, the agent of a tool, a browser that names no language. No state.
+     * Default: 1. CrowdSec {@code http-bad-user-agent}; OWASP CRS 913100 (scanners), 920320 (no User-Agent).
+     */
+    public static final String HEADERS = "headers";
+
+    /**
+     * Whether a search engine's crawler is claimed and the address is not its own: 0 or 1. No state. Default: 1. The
+     * engines publish their ranges for this: Google, Verifying Googlebot; Bing, Verify Bingbot.
+     */
+    public static final String FALSE_BOT = "false-bot";
+
+    /**
+     * Pages in a row without an asset; an asset halves the row. Two numbers. Default: 20 with no pause of 10 minutes. A
+     * browser loads what a page shows; the share of pictures is a feature of robots in Tan and Kumar (2002). Turn it off
+     * where assets come from another host or callers are no browsers.
+     */
+    public static final String NO_ASSETS = "no-assets";
+
+    /**
+     * Pages in a row without a referrer; one with it halves the row. Two numbers. Default: 20 with no pause of 10 minutes.
+     * The share of requests without one is a feature of robots in Tan and Kumar (2002). Turn it off where callers are no
+     * browsers.
+     */
+    public static final String NO_REFERRER = "no-referrer";
+
+    /**
+     * Milliseconds from the step {@link RiskEvent#BEGIN} to the step that counts; fires <em>below</em> the threshold. One
+     * number. Default: 1,000: nobody reads and fills a form within a second (forms with a time trap ask for two or more).
+     */
+    public static final String FAST_FLOW = "fast-flow";
+
+    private Signals() {}
+}

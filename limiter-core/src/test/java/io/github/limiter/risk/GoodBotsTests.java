@@ -1,0 +1,175 @@
+package io.github.limiter.risk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.limiter.risk.GoodBots.Standing;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.ClientAddress.Origin;
+import io.github.limiter.subject.IpAddress;
+import io.github.limiter.time.ManualTime;
+import java.net.UnknownHostException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GoodBotsTests {
+
+    private static final String GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
+    private static final String BING = "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)";
+    private static final String PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+    private static Caller at(String address) {
+        return new Caller(
+                new ClientAddress(Objects.requireNonNull(IpAddress.tryParse(address)), Origin.PEER), null, null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "66.249.66.1, VERIFIED",
+        "2001:4860:4801:10::1, VERIFIED",
+        "40.77.167.129, VERIFIED",
+        "66.249.80.1, FALSE_CLAIM",
+        "203.0.113.7, FALSE_CLAIM"
+    })
+    void publishedRangesSayWhoIsWhatItSays(String address, Standing standing) {
+        assertThat(GoodBots.published().standing(at(address), GOOGLE)).isEqualTo(standing);
+    }
+
+    @Test
+    void whoClaimsNothingIsNoLiar() {
+        assertThat(GoodBots.published().standing(at("203.0.113.7"), PERSON)).isEqualTo(Standing.NO_CLAIM);
+        assertThat(GoodBots.published().standing(at("203.0.113.7"), null)).isEqualTo(Standing.NO_CLAIM);
+        assertThat(GoodBots.published().standing(Caller.NONE, GOOGLE)).isEqualTo(Standing.NO_CLAIM);
+    }
+
+    @Test
+    void ofThoseBehindAProxyNothingIsKnown() {
+        Caller hidden = new Caller(
+                new ClientAddress(Objects.requireNonNull(IpAddress.tryParse("66.249.66.1")), Origin.TRUSTED_PROXY),
+                null,
+                null);
+
+        assertThat(GoodBots.published().standing(hidden, GOOGLE)).isEqualTo(Standing.NO_CLAIM);
+    }
+
+    @Test
+    void rangesAreReadFromTheEnginesJsonAndFromLists() {
+        String json =
+                "{\"creationTime\": \"2026-09-02T22:00:00\", \"prefixes\": [{\"ipv6Prefix\": \"2001:4860:4801:10::/64\"},"
+                        + " {\"ipv4Prefix\": \"66.249.64.0/27\"}, {\"ipv4Prefix\": \"0.0.0.0/0\"}]}";
+
+        assertThat(GoodBot.readRanges(json)).hasToString("[66.249.64.0/27, 2001:4860:4801:10::/64]");
+        assertThat(GoodBot.readRanges("# of 1/2/2026\n192.0.2.0/24\n")
+                        .contains(Objects.requireNonNull(IpAddress.tryParse("192.0.2.9"))))
+                .isTrue();
+        assertThat(GoodBot.readRanges("nothing at all").isEmpty()).isTrue();
+    }
+
+    @Nested
+    class ByDns {
+
+        private final ManualTime time = new ManualTime(0);
+        private final Queue<Runnable> waiting = new ArrayDeque<>();
+        private int asked;
+        private final Map<String, String> names = Map.of(
+                "192.0.2.1",
+                "crawl-1.googlebot.com",
+                "192.0.2.2",
+                "crawl-2.googlebot.com",
+                "192.0.2.3",
+                "evil.example");
+        private final Map<String, String> addresses =
+                Map.of("crawl-1.googlebot.com", "192.0.2.1", "evil.example", "192.0.2.3");
+        private final GoodBots bots =
+                new GoodBots(List.of(GoodBot.google(), GoodBot.bing()), new BotDns(new Zone(), waiting::add, time));
+
+        private final class Zone implements BotDns.Resolver {
+
+            @Override
+            public String nameOf(IpAddress address) throws UnknownHostException {
+                asked++;
+                return known(names.get(address.toString()));
+            }
+
+            @Override
+            public List<IpAddress> addressesOf(String name) throws UnknownHostException {
+                return List.of(Objects.requireNonNull(IpAddress.tryParse(known(addresses.get(name)))));
+            }
+
+            private static String known(String answer) throws UnknownHostException {
+                if (answer == null) {
+                    throw new UnknownHostException();
+                }
+                return answer;
+            }
+        }
+
+        private Standing standing(String address) {
+            return bots.standing(at(address), GOOGLE);
+        }
+
+        private Standing settled(String address) {
+            standing(address);
+            waiting.forEach(Runnable::run);
+            waiting.clear();
+            return standing(address);
+        }
+
+        @Test
+        void nobodyWaitsForTheAnswer() {
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.PENDING);
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.PENDING);
+            assertThat(waiting).hasSize(1);
+        }
+
+        @Test
+        void aNameThatLeadsBackIsTheBots() {
+            assertThat(settled("192.0.2.1")).isEqualTo(Standing.VERIFIED);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "192.0.2.2, gives itself a name that does not lead back",
+            "192.0.2.3, has another name",
+            "192.0.2.4, has none"
+        })
+        void anyoneElseIsALiar(String address, String why) {
+            assertThat(settled(address)).as(why).isEqualTo(Standing.FALSE_CLAIM);
+        }
+
+        @Test
+        void anotherBotsNameDoesNotHelp() {
+            bots.standing(at("192.0.2.1"), BING);
+            waiting.forEach(Runnable::run);
+
+            assertThat(bots.standing(at("192.0.2.1"), BING)).isEqualTo(Standing.FALSE_CLAIM);
+        }
+
+        @Test
+        void anAnswerIsKeptForADay() {
+            settled("192.0.2.1");
+            time.advanceMicros(23 * 3_600_000_000L);
+            standing("192.0.2.1");
+            assertThat(asked).isEqualTo(1);
+
+            time.advanceMicros(2 * 3_600_000_000L);
+            assertThat(standing("192.0.2.1")).as("while it is asked again").isEqualTo(Standing.VERIFIED);
+            assertThat(waiting).hasSize(1);
+        }
+
+        @Test
+        void withoutAnAnswerInTenSecondsItIsALie() {
+            standing("192.0.2.1");
+            time.advanceMicros(10_000_000);
+
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.FALSE_CLAIM);
+        }
+    }
+}
