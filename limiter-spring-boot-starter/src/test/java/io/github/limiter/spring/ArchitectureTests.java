@@ -37,8 +37,9 @@ class ArchitectureTests {
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 
-    /** What applications name, beside what other packages of the starter need. */
+    /** What applications or tools name, beside what other packages of the starter need. */
     private static final List<String> FOR_APPLICATIONS = List.of(
+            "autoconfigure.BlockHoundAllowance",
             "autoconfigure.LimiterAutoConfiguration",
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
