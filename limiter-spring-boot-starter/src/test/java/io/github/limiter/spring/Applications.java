@@ -9,11 +9,16 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.util.ClassUtils;
 
 /** Applications under test: the limiter and a few beans, on a clock that stands still. */
 public final class Applications {
 
     private static final int ATTEMPTS = 12;
+    private static final String REDIS_OF_BOOT_3 =
+            "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
+    private static final String REDIS_OF_BOOT_4 =
+            "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
 
     private Applications() {}
 
@@ -27,6 +32,12 @@ public final class Applications {
                         new AnnotatedBeanDefinitionReader((GenericApplicationContext) context).register(beans);
                     }
                 });
+    }
+
+    /** Boot's own connection to Redis, which moved between its lines. */
+    public static Class<?> bootsRedis() {
+        return ClassUtils.resolveClassName(
+                ClassUtils.isPresent(REDIS_OF_BOOT_4, null) ? REDIS_OF_BOOT_4 : REDIS_OF_BOOT_3, null);
     }
 
     /** A clock that shows some noon. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.Outcome;
 import io.github.limiter.guard.RejectedException;
+import io.github.limiter.spring.Applications;
 import io.github.limiter.store.redis.RedisServer;
 import io.github.limiter.store.redis.TestRedis;
 import io.lettuce.core.RedisClient;
@@ -17,13 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.util.ClassUtils;
 
 /** Applications that count on Redis. */
 class RedisApplicationTests {
-
-    private static final String BOOT_3 = "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
-    private static final String BOOT_4 = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
 
     static class Stock {
 
@@ -34,9 +31,8 @@ class RedisApplicationTests {
     }
 
     static ApplicationContextRunner node(String uri, String prefix, String client) {
-        Class<?> boot = ClassUtils.resolveClassName(ClassUtils.isPresent(BOOT_4, null) ? BOOT_4 : BOOT_3, null);
         return new ApplicationContextRunner()
-                .withConfiguration(AutoConfigurations.of(LimiterAutoConfiguration.class, boot))
+                .withConfiguration(AutoConfigurations.of(LimiterAutoConfiguration.class, Applications.bootsRedis()))
                 .withBean(Stock.class)
                 .withPropertyValues(
                         "spring.application.name=stock",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.mockito.Mockito.mock;
 
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.autoconfigure.StoreSelection.Choice;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -18,20 +19,16 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /** Where counts are kept, and by which client. */
 class StoreSelectionTests {
-
-    private static final String BOOT_3 = "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
-    private static final String BOOT_4 = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
 
     private final ApplicationContextRunner application =
             new ApplicationContextRunner().withUserConfiguration(Properties.class);
 
     /** Boot has made a connection factory for localhost, as it does wherever Spring Data Redis is on the class path. */
-    private final ApplicationContextRunner withBoot = application.withConfiguration(AutoConfigurations.of(
-            ClassUtils.resolveClassName(ClassUtils.isPresent(BOOT_4, null) ? BOOT_4 : BOOT_3, null)));
+    private final ApplicationContextRunner withBoot =
+            application.withConfiguration(AutoConfigurations.of(Applications.bootsRedis()));
 
     @Configuration(proxyBeanMethods = false)
     @EnableConfigurationProperties(LimiterProperties.class)

@@ -2,6 +2,7 @@ package io.github.limiter.spring.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterWebMvcAutoConfiguration;
 import io.github.limiter.store.redis.TestRedis;
@@ -22,15 +23,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MockMvcTester.MockMvcRequestBuilder;
-import org.springframework.util.ClassUtils;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 
 /** The examples of README.md do what it says of them. */
 class ReadmeExamplesTests {
-
-    private static final String BOOT_3 = "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
-    private static final String BOOT_4 = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration";
 
     private final ManualTime time = new ManualTime(Instant.parse("2026-01-01T00:00:00Z"));
 
@@ -296,9 +293,8 @@ class ReadmeExamplesTests {
 
         @Test
         void anAlgorithmOfOnesOwnDecidesOnRedisToo() {
-            Class<?> boot = ClassUtils.resolveClassName(ClassUtils.isPresent(BOOT_4, null) ? BOOT_4 : BOOT_3, null);
             application = application
-                    .withConfiguration(AutoConfigurations.of(boot))
+                    .withConfiguration(AutoConfigurations.of(Applications.bootsRedis()))
                     .withPropertyValues(
                             "spring.data.redis.url=" + TestRedis.uri(),
                             "limiter.redis.key-prefix=" + TestRedis.newPrefix(),
