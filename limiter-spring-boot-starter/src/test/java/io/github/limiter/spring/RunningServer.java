@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -22,6 +23,8 @@ import org.springframework.core.io.DefaultResourceLoader;
 public final class RunningServer implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String SERVLET_SERVER = "org.apache.catalina";
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final ConfigurableApplicationContext context;
@@ -45,6 +48,7 @@ public final class RunningServer implements AutoCloseable {
     private RunningServer(SpringApplicationBuilder application) {
         context = application.run(
                 "--server.port=0",
+                "--server.shutdown=immediate",
                 "--spring.main.banner-mode=off",
                 "--management.health.redis.enabled=false",
                 "--limiter.client-ip.trusted-proxies=127.0.0.1");
@@ -60,6 +64,15 @@ public final class RunningServer implements AutoCloseable {
     public static RunningServer start(String properties, Class<?>... beans) {
         return new RunningServer(application(properties, beans)
                 .resourceLoader(new DefaultResourceLoader(new FilteredClassLoader("org.springframework.security"))));
+    }
+
+    /** A reactive server on Netty's event loops, with Spring Security only if it is asked for. */
+    public static RunningServer onEventLoops(boolean secured, String properties, Class<?>... beans) {
+        String[] hidden =
+                secured ? new String[] {SERVLET_SERVER} : new String[] {SERVLET_SERVER, "org.springframework.security"};
+        return new RunningServer(application(properties, beans)
+                .web(WebApplicationType.REACTIVE)
+                .resourceLoader(new DefaultResourceLoader(new FilteredClassLoader(hidden))));
     }
 
     private static SpringApplicationBuilder application(String properties, Class<?>... beans) {
