@@ -135,7 +135,7 @@ public final class LimiterWebFluxAutoConfiguration {
                 guardedMethods,
                 policies,
                 rejections,
-                ordered::obtain);
+                ordered);
     }
 
     @Bean

@@ -25,6 +25,12 @@ final class GuardInterceptor implements MethodInterceptor {
         this.scopes = scopes;
     }
 
+    /** Looks up what calls need, so that none of them, least of all one on an event loop, waits for a lock to do so. */
+    void prepare() {
+        guard.obtain();
+        scopes.obtain();
+    }
+
     @Override
     public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
         Object target = invocation.getThis();

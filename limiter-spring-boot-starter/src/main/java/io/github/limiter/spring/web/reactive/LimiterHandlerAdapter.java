@@ -5,8 +5,9 @@ import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.web.RequestPolicies;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
+import org.springframework.util.function.SingletonSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.Ordered;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.cors.reactive.CorsUtils;
@@ -24,14 +25,15 @@ import reactor.core.publisher.Mono;
  * Preflights and the endpoints of the actuator count nothing. Answers refusals before the application's
  * {@code @ExceptionHandler}s see them. Thread-safe.
  */
-public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExceptionHandler, Ordered {
+public final class LimiterHandlerAdapter
+        implements HandlerAdapter, DispatchExceptionHandler, Ordered, SmartInitializingSingleton {
 
     private final ExchangeEntrance entrance;
     private final RoutingHandlers routing;
     private final GuardedMethods guardedMethods;
     private final RequestPolicies policies;
     private final RejectionWebExceptionHandler rejections;
-    private final Supplier<List<HandlerAdapter>> adapters;
+    private final SingletonSupplier<List<HandlerAdapter>> adapters;
 
     /**
      * The adapter.
@@ -41,7 +43,7 @@ public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExce
      * @param guardedMethods what is guarded by annotation
      * @param policies what is charged to requests
      * @param rejections answers refusals
-     * @param adapters all adapters in their order, this one among them; asked for on the first request
+     * @param adapters all adapters in their order, this one among them; asked for when all beans are there
      */
     public LimiterHandlerAdapter(
             ExchangeEntrance entrance,
@@ -49,13 +51,19 @@ public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExce
             GuardedMethods guardedMethods,
             RequestPolicies policies,
             RejectionWebExceptionHandler rejections,
-            Supplier<List<HandlerAdapter>> adapters) {
+            SingletonSupplier<List<HandlerAdapter>> adapters) {
         this.entrance = entrance;
         this.routing = routing;
         this.guardedMethods = guardedMethods;
         this.policies = policies;
         this.rejections = rejections;
         this.adapters = adapters;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        // The first request would have to wait for a lock otherwise.
+        adapters.obtain();
     }
 
     /**
@@ -81,7 +89,7 @@ public final class LimiterHandlerAdapter implements HandlerAdapter, DispatchExce
     }
 
     private @Nullable HandlerAdapter adapterOf(Object handler) {
-        for (HandlerAdapter adapter : adapters.get()) {
+        for (HandlerAdapter adapter : adapters.obtain()) {
             if (adapter != this && adapter.supports(handler)) {
                 return adapter;
             }
