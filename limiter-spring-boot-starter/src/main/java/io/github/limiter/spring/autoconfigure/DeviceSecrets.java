@@ -2,12 +2,13 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Device;
 import io.github.limiter.spring.web.DeviceTokens;
+import io.github.limiter.spring.web.Devices;
 import io.github.limiter.time.TimeSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.function.SingletonSupplier;
 
 /** Reads {@code limiter.device.*}. */
 final class DeviceSecrets {
@@ -16,19 +17,27 @@ final class DeviceSecrets {
 
     private DeviceSecrets() {}
 
-    /** Checked now; a secret is made up, and that is said, only when a policy first counts by device. */
-    static Supplier<DeviceTokens> tokens(Device properties, TimeSource time) {
-        DeviceTokens tokens = tokens(
-                properties.secret().isEmpty() ? List.of(DeviceTokens.randomSecret()) : properties.secret(),
-                properties,
-                time);
-        return properties.secret().isEmpty()
-                ? SingletonSupplier.of(() -> {
-                    log.warn("Devices are forgotten at restart and not shared between nodes: limiter.device.secret is"
-                            + " not set");
-                    return tokens;
-                })
-                : () -> tokens;
+    static Devices devices(LimiterProperties properties, TimeSource time) {
+        return new Devices(
+                tokens(properties.device(), time), properties.clientIp().ipv6Prefix());
+    }
+
+    /** Checked now; that a secret is made up is said only when a policy first counts by device. */
+    private static Supplier<DeviceTokens> tokens(Device properties, TimeSource time) {
+        if (!properties.secret().isEmpty()) {
+            DeviceTokens tokens = tokens(properties.secret(), properties, time);
+            return () -> tokens;
+        }
+        DeviceTokens tokens = tokens(List.of(DeviceTokens.randomSecret()), properties, time);
+        AtomicBoolean said = new AtomicBoolean();
+        return () -> {
+            // No lock: an event loop may be the first.
+            if (!said.get() && said.compareAndSet(false, true)) {
+                log.warn("Devices are forgotten at restart and not shared between nodes: limiter.device.secret is not"
+                        + " set");
+            }
+            return tokens;
+        };
     }
 
     private static DeviceTokens tokens(List<String> secrets, Device properties, TimeSource time) {

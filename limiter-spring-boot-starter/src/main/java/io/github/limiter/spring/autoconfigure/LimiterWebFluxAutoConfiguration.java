@@ -10,6 +10,7 @@ import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.spring.web.reactive.EarlyWebFilter;
 import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeCallers;
+import io.github.limiter.spring.web.reactive.ExchangeDevices;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import io.github.limiter.spring.web.reactive.ExchangeScopeFilter;
 import io.github.limiter.spring.web.reactive.LimiterHandlerAdapter;
@@ -20,6 +21,8 @@ import io.github.limiter.spring.web.reactive.RejectionWebExceptionHandler;
 import io.github.limiter.spring.web.reactive.RoutingHandlers;
 import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.ServerUserResolver;
+import io.github.limiter.subject.DeviceResolver;
+import io.github.limiter.time.TimeSource;
 import java.security.Principal;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -64,6 +67,12 @@ public final class LimiterWebFluxAutoConfiguration {
     @Bean
     ExchangeCallers limiterExchangeCallers(LimiterProperties properties, ServerUserResolver users) {
         return new ExchangeCallers(ClientAddresses.resolver(properties.clientIp()), users);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(DeviceResolver.class)
+    ExchangeDevices limiterExchangeDevices(LimiterProperties properties, TimeSource time) {
+        return new ExchangeDevices(DeviceSecrets.devices(properties, time));
     }
 
     @Bean

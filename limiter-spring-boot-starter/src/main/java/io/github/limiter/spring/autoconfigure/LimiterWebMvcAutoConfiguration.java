@@ -65,9 +65,7 @@ public final class LimiterWebMvcAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(DeviceResolver.class)
     ServletDevices limiterServletDevices(LimiterProperties properties, TimeSource time) {
-        return new ServletDevices(
-                DeviceSecrets.tokens(properties.device(), time),
-                properties.clientIp().ipv6Prefix());
+        return new ServletDevices(DeviceSecrets.devices(properties, time));
     }
 
     @Bean

@@ -11,7 +11,8 @@ class BlockHoundAllowanceTests {
 
     @Test
     void isFound() {
-        assertThat(ServiceLoader.load(BlockHoundIntegration.class)).hasAtLeastOneElementOfType(BlockHoundAllowance.class);
+        assertThat(ServiceLoader.load(BlockHoundIntegration.class))
+                .hasAtLeastOneElementOfType(BlockHoundAllowance.class);
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.github.limiter.spring.interceptor.ReactiveCallScope;
 import io.github.limiter.spring.watch.RequestMarks;
 import io.github.limiter.spring.watch.Watched;
 import io.github.limiter.spring.web.RateLimitFields;
+import io.github.limiter.spring.web.reactive.ExchangeDevices.Recognised;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
@@ -18,9 +19,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -32,6 +35,7 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
     private final RateLimitFields fields;
     private final List<LimitResult> results = new CopyOnWriteArrayList<>();
     private final AtomicReference<List<Charge>> owed = new AtomicReference<>(List.of());
+    private final AtomicReference<@Nullable Recognised> device = new AtomicReference<>();
 
     /** Names of the policies that have admitted the request. */
     private final Set<String> charged = ConcurrentHashMap.newKeySet(4);
@@ -143,25 +147,32 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
         return owed.getAndSet(List.of());
     }
 
-    /** The fields are written when the response is about to be committed: before, several calls might write at once. */
+    /** Guarded calls of a request may run at once; the response is not for several threads, so it is told at its end. */
     @Override
     public void decided(Decision decision) {
-        if (decision.limits().isEmpty()) {
-            return;
-        }
         if (decision.isAllowed()) {
             decision.limits()
                     .forEach(limit -> charged.add(limit.check().policy().name()));
         }
-        boolean first = results.isEmpty();
         results.addAll(decision.limits());
-        if (first) {
-            HttpHeaders headers = exchange.getResponse().getHeaders();
-            exchange.getResponse().beforeCommit(() -> {
-                fields.write(results, (name, value) -> setIfAbsent(headers, name, value));
-                return Mono.empty();
-            });
+    }
+
+    /** What was recognised first holds for all of the request. */
+    Recognised device(Supplier<Recognised> look) {
+        Recognised known = device.get();
+        return known != null ? known : device.updateAndGet(first -> first != null ? first : look.get());
+    }
+
+    /** Tells what was decided, when the response is about to be committed. */
+    Mono<Void> answer() {
+        ServerHttpResponse response = exchange.getResponse();
+        HttpHeaders headers = response.getHeaders();
+        fields.write(results, (name, value) -> setIfAbsent(headers, name, value));
+        Recognised recognised = device.get();
+        if (recognised != null && recognised.cookie() != null) {
+            response.addCookie(recognised.cookie());
         }
+        return Mono.empty();
     }
 
     private static void setIfAbsent(HttpHeaders headers, String name, String value) {

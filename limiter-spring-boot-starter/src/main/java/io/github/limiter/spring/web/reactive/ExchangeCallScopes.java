@@ -27,6 +27,7 @@ public final class ExchangeCallScopes {
     ExchangeCallScope open(ServerHttpRequest received, ServerWebExchange exchange) {
         ExchangeCallScope scope = new ExchangeCallScope(received, exchange, callers, fields);
         exchange.getAttributes().put(ATTRIBUTE, scope);
+        exchange.getResponse().beforeCommit(scope::answer);
         return scope;
     }
 
