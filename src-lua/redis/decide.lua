@@ -1,8 +1,9 @@
--- Decides several limits as one: if all that enforce have room, those that have room are charged; else nothing is.
--- All checks precede all charges. Follows common.lua and the chunks. Its twin for a single limit is decide_one.lua.
+-- Decides calls, one after the other, each with its limits as one: if all that enforce have room, those that have room
+-- are charged; else nothing is. All checks of a call precede all charges. Follows common.lua and the chunks. Its twin for
+-- one call with a single limit is decide_one.lua.
 --
 -- KEYS   one key a limit
--- ARGV   [1] see common.lua; then, for each limit:
+-- ARGV   [1] see common.lua; then, for each call: how many limits it has; then, for each of these:
 --        name of the algorithm; 1 if the limit enforces, 0 in shadow; cost in units;
 --        how many numbers follow; the numbers that the algorithm's chunk asks for
 -- Reply  now in µs; then, for each limit: retry-after in µs (0: it had room), remaining units,
@@ -21,40 +22,48 @@
 
 local reply = { now, 0, 0, 0, 0 }
 
--- The i-th limit, whose arguments begin at `at`, and all that follow: checked on the way in, charged on the way out.
--- Limits in a row of one algorithm share its functions.
-local function decide(i, at, admitted, name, check, apply)
-  local key = KEYS[i]
-  if not key then
-    return admitted
+-- Of the limit that was checked last; the next one's if it is of the same algorithm.
+local name, check, apply
+
+-- The i-th limit, whose arguments begin at `at`, and those up to the last one of its call: checked on the way in, charged
+-- on the way out. Returns whether the call is admitted, and where the arguments of the next one begin.
+local function decide(i, last, at, admitted)
+  if i > last then
+    return admitted, at
   end
   if name ~= ARGV[at] then
     name = ARGV[at]
     check, apply = chunk(name)
   end
-  local cost = tonumber(ARGV[at + 2])
+  local key, cost, charge = KEYS[i], tonumber(ARGV[at + 2]), apply
   local retry_after, remaining, reset_after, lives, moved, a, b, c, d = check(key, cost, at + 4)
   local has_room = retry_after == 0
 
-  admitted = decide(i + 1, at + 4 + ARGV[at + 3], admitted and (has_room or ARGV[at + 1] == '0'), name, check, apply)
+  admitted = admitted and (has_room or ARGV[at + 1] == '0')
+  admitted, at = decide(i + 1, last, at + 4 + ARGV[at + 3], admitted)
 
   local delay = 0
   if admitted and has_room then
-    delay, remaining, reset_after = apply(key, cost, a, b, c, d)
+    delay, remaining, reset_after = charge(key, cost, a, b, c, d)
   elseif lives > 0 then
     -- -2: the key has ended since it was read.
     local left = redis.call('PTTL', key)
     if left ~= -2 and (moved or left < ttl(lives) - 1) then
-      apply(key, 0, a, b, c, d)
+      charge(key, 0, a, b, c, d)
     end
   end
-  local last = i * 4 - 3
-  reply[last + 1] = retry_after
-  reply[last + 2] = remaining
-  reply[last + 3] = reset_after
-  reply[last + 4] = delay
-  return admitted
+  local before = i * 4 - 3
+  reply[before + 1] = retry_after
+  reply[before + 2] = remaining
+  reply[before + 3] = reset_after
+  reply[before + 4] = delay
+  return admitted, at
 end
 
-decide(1, 2, true)
+local first, at, _ = 1, 2, nil
+while KEYS[first] do
+  local last = first + ARGV[at] - 1
+  _, at = decide(first, last, at + 1, true)
+  first = last + 1
+end
 return reply

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts on Redis, for all nodes together. On one Redis a decision is one script call; its clock is that of the server.
- * Thread-safe.
+ * Decisions that come while another is on its way go together in the next call, so that a crowd costs Redis and this node
+ * less; should that call fail, they fail together. Thread-safe.
  *
  * <p>On a Redis Cluster a decision about one subject is one call too. Others take two rounds: the caller's own limits,
  * then those that callers share (dimensions {@code global} and {@code interface}) and those that cannot give back in
@@ -42,6 +43,7 @@ public final class RedisStore implements LimiterStore {
     private final ScriptExecutor executor;
     private final ScriptedDecisions decisions;
     private final @Nullable ClusterDecisions rounds;
+    private final GatheredDecisions gathered;
 
     /**
      * A store on the clock of the server. Loads the scripts; if the server cannot be reached yet, a warning says so and
@@ -81,6 +83,7 @@ public final class RedisStore implements LimiterStore {
         RedisScript giveBack = composer.compose("give_back.lua");
         this.executor = executor;
         this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, decideOne, giveBack, clock);
+        this.gathered = new GatheredDecisions(decisions, new Pace(System::nanoTime));
         this.rounds = executor.isCluster() ? new ClusterDecisions(decisions) : null;
         load(decide, composer);
         load(giveBack, composer);
@@ -104,7 +107,7 @@ public final class RedisStore implements LimiterStore {
 
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        return rounds == null ? decisions.decide(checks) : rounds.decide(checks);
+        return rounds == null ? gathered.decide(checks) : rounds.decide(checks);
     }
 
     @Override

@@ -16,6 +16,9 @@ final class ScriptedDecisions {
 
     private static final int REPLY_PER_LIMIT = 4;
 
+    /** As many as most limits have. */
+    private static final int ARGUMENTS_PER_LIMIT = 8;
+
     private final ScriptExecutor executor;
     private final KeyNames keys;
     private final RedisScript decide;
@@ -39,7 +42,9 @@ final class ScriptedDecisions {
     }
 
     CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        return checks.size() == 1 ? decideOne(checks) : decideSeveral(checks);
+        return checks.size() == 1
+                ? decideOne(checks)
+                : decideTogether(List.of(prepare(checks))).thenApply(results -> results.get(0));
     }
 
     private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
@@ -53,13 +58,23 @@ final class ScriptedDecisions {
             arguments.add(Long.toString(number));
         }
         return executor.run(script, List.of(keys.of(check.key())), arguments)
-                .thenApply(reply -> results(checks, reply));
+                .thenApply(reply -> results(checks, reply, 0));
     }
 
-    private CompletionStage<List<LimitResult>> decideSeveral(List<LimitCheck> checks) {
+    /**
+     * A call on its way to the script that decides several.
+     *
+     * @param checks its limits
+     * @param names their keys
+     * @param arguments how many there are, and each one's
+     */
+    record Call(List<LimitCheck> checks, List<String> names, List<String> arguments) {}
+
+    Call prepare(List<LimitCheck> checks) {
         long now = nodeTime();
         List<String> names = new ArrayList<>(checks.size());
-        List<String> arguments = newArguments(now, checks.size());
+        List<String> arguments = new ArrayList<>(1 + checks.size() * ARGUMENTS_PER_LIMIT);
+        arguments.add(Integer.toString(checks.size()));
         for (LimitCheck check : checks) {
             names.add(keys.of(check.key()));
             arguments.add(check.algorithm().name());
@@ -67,7 +82,26 @@ final class ScriptedDecisions {
             arguments.add(Long.toString(check.cost()));
             addNumbers(arguments, check, now);
         }
-        return executor.run(decide, names, arguments).thenApply(reply -> results(checks, reply));
+        return new Call(checks, names, arguments);
+    }
+
+    /** Several calls, each by itself, one after the other. */
+    CompletionStage<List<List<LimitResult>>> decideTogether(List<Call> calls) {
+        List<String> names = new ArrayList<>();
+        List<String> arguments = newArguments(nodeTime(), calls.size());
+        for (Call call : calls) {
+            names.addAll(call.names);
+            arguments.addAll(call.arguments);
+        }
+        return executor.run(decide, names, arguments).thenApply(reply -> {
+            List<List<LimitResult>> results = new ArrayList<>(calls.size());
+            int first = 0;
+            for (Call call : calls) {
+                results.add(results(call.checks, reply, first));
+                first += call.checks.size();
+            }
+            return results;
+        });
     }
 
     /** Gives back what these were charged; not empty. */
@@ -91,7 +125,7 @@ final class ScriptedDecisions {
     }
 
     private List<String> newArguments(long now, int limits) {
-        List<String> arguments = new ArrayList<>(1 + limits * 8);
+        List<String> arguments = new ArrayList<>(1 + limits * ARGUMENTS_PER_LIMIT);
         arguments.add(clock == null ? "" : Long.toString(now));
         return arguments;
     }
@@ -105,18 +139,19 @@ final class ScriptedDecisions {
         }
     }
 
-    private static List<LimitResult> results(List<LimitCheck> checks, List<Long> reply) {
+    /** The results of a call whose limits come after the first so many of the reply. */
+    private static List<LimitResult> results(List<LimitCheck> checks, List<Long> reply, int first) {
         long now = reply.get(0);
         boolean admitted = true;
         for (int i = 0; i < checks.size(); i++) {
-            admitted &= retryAfter(reply, i) == 0 || !checks.get(i).enforced();
+            admitted &= retryAfter(reply, first + i) == 0 || !checks.get(i).enforced();
         }
-        List<LimitResult> results = new ArrayList<>(checks.size());
-        for (int i = 0; i < checks.size(); i++) {
-            int at = 1 + i * REPLY_PER_LIMIT;
-            long retryAfter = retryAfter(reply, i);
+        LimitResult[] results = new LimitResult[checks.size()];
+        for (int i = 0; i < results.length; i++) {
+            int at = 1 + (first + i) * REPLY_PER_LIMIT;
+            long retryAfter = retryAfter(reply, first + i);
             long delay = reply.get(at + 3);
-            results.add(new LimitResult(
+            results[i] = new LimitResult(
                     checks.get(i),
                     retryAfter == 0,
                     retryAfter == 0 && admitted,
@@ -124,9 +159,9 @@ final class ScriptedDecisions {
                     retryAfter,
                     reply.get(at + 2),
                     delay,
-                    now + delay));
+                    now + delay);
         }
-        return results;
+        return List.of(results);
     }
 
     private static long retryAfter(List<Long> reply, int limit) {
