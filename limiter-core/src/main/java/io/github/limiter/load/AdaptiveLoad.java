@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.LongAdder;
  * under way, and answers it anew with each sample; here a level is wanted that hardly ever changes. So:
  *
  * <ul>
- *   <li>A level rises by one after 3 seconds in a row that call for it: latency above the level's ratio, and requests
- *       under way both above {@code minInFlight} and above what was usual.
+ *   <li>It rises to peak after 3 seconds in a row that call for it, from there to critical after 10: latency above the
+ *       level's ratio, and requests under way both above {@code minInFlight} and above what was usual.
  *   <li>While it is raised nothing is learnt, or overload would become usual.
  *   <li>It falls by one after 15 calm seconds in a row in which no more was asked for, shed requests included, than 80% of
  *       what the node got done when the level rose. Latency alone does not let it fall: that is good because the level is
  *       raised.
  *   <li>Since a node may have become faster, or was slow for another reason, the level also falls after a minute of calm
- *       latency, for a try.
+ *       latency, for a try; but after 16 minutes if more than twice of what it got done is asked for.
  *   <li>Each time that it rises again soon after it fell, both take twice as long as before, up to 16 times: so bursts that
  *       come back keep it up instead of making it flap.
  * </ul>
@@ -30,12 +30,18 @@ public final class AdaptiveLoad {
 
     private static final long SECOND = 1_000_000;
     private static final int RISES_AFTER = 3;
+
+    /** What had gathered when the level rose must be worked off before it can be said that it did not help. */
+    private static final int RISES_FURTHER_AFTER = 10;
+
     private static final int FALLS_AFTER = 15;
     private static final int TRIES_AFTER = 60;
     private static final int MAX_TRIES = 16;
     private static final int LONG_AGO = 1 + 2 * MAX_TRIES * TRIES_AFTER;
     private static final double CALM_RATIO = 1.3;
     private static final double CALM_SHARE = 0.8;
+    private static final double FAR_TOO_MUCH = 2;
+    private static final double SMOOTHLY = 0.2;
     private static final int MIN_SAMPLES = 10;
 
     /** Seconds after which it makes no difference how long nobody has looked. */
@@ -55,6 +61,7 @@ public final class AdaptiveLoad {
     private int quietLatency;
     private int sinceFall = LONG_AGO;
     private int tries = 1;
+    private double smoothRatio = 1;
     private double capacity;
 
     /**
@@ -129,13 +136,12 @@ public final class AdaptiveLoad {
         if (now >= secondEnds) {
             synchronized (this) {
                 if (now >= secondEnds) {
-                    long seconds = Math.min(LONGEST_GAP, 1 + (now - secondEnds) / SECOND);
                     judge(Second.of(
-                            begun.sumThenReset(),
-                            succeeded.sumThenReset(),
-                            latency.sumThenReset(),
-                            inFlight.get(),
-                            seconds));
+                            begun.sumThenReset(), succeeded.sumThenReset(), latency.sumThenReset(), inFlight.get()));
+                    long gap = Math.min(LONGEST_GAP, (now - secondEnds) / SECOND);
+                    if (gap > 0) {
+                        judge(new Second(0, 0, 0, inFlight.get(), gap));
+                    }
                     secondEnds = now + SECOND;
                 }
             }
@@ -143,24 +149,24 @@ public final class AdaptiveLoad {
     }
 
     /**
-     * What was seen in one second, or in several in which nobody looked.
+     * What was seen in one second, or in several in which nothing happened.
      *
-     * @param asked requests that began, per second
-     * @param done requests that were served, per second
+     * @param asked requests that began
+     * @param done requests that were served
      * @param latency mean of those, in microseconds; 0 if there were too few
      * @param inFlight requests under way: on average, by Little's law; at the end if too few were served
      * @param seconds how many
      */
     record Second(double asked, double done, double latency, double inFlight, long seconds) {
 
-        static Second of(long begun, long succeeded, long latency, int inFlight, long seconds) {
+        static Second of(long begun, long succeeded, long latency, int inFlight) {
             boolean few = succeeded < MIN_SAMPLES;
             return new Second(
-                    (double) begun / seconds,
-                    (double) succeeded / seconds,
+                    begun,
+                    succeeded,
                     few ? 0 : (double) latency / succeeded,
-                    few ? inFlight : (double) latency / SECOND / seconds,
-                    seconds);
+                    few ? inFlight : (double) latency / SECOND,
+                    1);
         }
     }
 
@@ -168,20 +174,25 @@ public final class AdaptiveLoad {
         double ratio = baseline.ratio(second);
         LoadLevel called = called(second, ratio);
         callsForMore = called.compareTo(level) > 0 ? callsForMore + 1 : 0;
-        boolean quiet = ratio <= CALM_RATIO;
+        smoothRatio += (ratio - smoothRatio) * (1 - Math.pow(1 - SMOOTHLY, second.seconds));
+        boolean quiet = smoothRatio <= CALM_RATIO;
         quietLatency = quiet ? upTo(LONG_AGO, quietLatency + second.seconds) : 0;
         calm = quiet && second.asked <= CALM_SHARE * capacity ? upTo(LONG_AGO, calm + second.seconds) : 0;
         sinceFall = upTo(LONG_AGO, sinceFall + second.seconds);
-        if (callsForMore >= RISES_AFTER) {
-            rise(second);
-        } else if (level != LoadLevel.NORMAL) {
-            if (calm >= FALLS_AFTER * tries || quietLatency >= TRIES_AFTER * tries) {
-                sinceFall = 0;
-                become(level == LoadLevel.CRITICAL ? LoadLevel.PEAK : LoadLevel.NORMAL);
-            }
-        } else if (called == LoadLevel.NORMAL) {
-            baseline.learn(second, ratio <= CALM_RATIO);
+        if (level == LoadLevel.NORMAL && called == LoadLevel.NORMAL) {
+            baseline.learn(second, quiet);
         }
+        if (callsForMore >= (level == LoadLevel.NORMAL ? RISES_AFTER : RISES_FURTHER_AFTER)) {
+            rise(second);
+        } else if (level != LoadLevel.NORMAL && hasCalmedDown(second)) {
+            sinceFall = 0;
+            become(level == LoadLevel.CRITICAL ? LoadLevel.PEAK : LoadLevel.NORMAL);
+        }
+    }
+
+    private boolean hasCalmedDown(Second second) {
+        int patience = second.asked <= FAR_TOO_MUCH * capacity ? tries : MAX_TRIES;
+        return calm >= FALLS_AFTER * tries || quietLatency >= TRIES_AFTER * patience;
     }
 
     private static int upTo(int most, long number) {
@@ -198,7 +209,8 @@ public final class AdaptiveLoad {
 
     private void rise(Second second) {
         if (level == LoadLevel.NORMAL) {
-            capacity = second.done;
+            // One that does not get anything done any more did more before.
+            capacity = Math.max(second.done, baseline.done());
         }
         boolean tooSoon = sinceFall < 2 * TRIES_AFTER * tries;
         tries = tooSoon ? Math.min(MAX_TRIES, 2 * tries) : 1;

@@ -16,6 +16,7 @@ final class Baseline {
     private int seconds;
     private double latency;
     private double inFlight;
+    private double done;
 
     /**
      * Latency as a multiple of the usual; requests under way, if so few are served that latency says nothing; 1 where there
@@ -34,6 +35,10 @@ final class Baseline {
         return inFlight;
     }
 
+    double done() {
+        return done;
+    }
+
     void learn(Second second, boolean usual) {
         if (second.latency() == 0) {
             return;
@@ -43,5 +48,6 @@ final class Baseline {
         boolean faster = second.latency() < latency;
         latency += (second.latency() - latency) * (faster ? Math.max(weight, FASTER) : weight);
         inFlight += (second.inFlight() - inFlight) * weight;
+        done += (second.done() - done) * weight;
     }
 }

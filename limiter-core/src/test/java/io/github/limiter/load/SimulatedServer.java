@@ -1,0 +1,115 @@
+package io.github.limiter.load;
+
+import io.github.limiter.time.ManualTime;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A server in its own time: some workers, requests that arrive at random and take random times, a queue without bound. One
+ * request in ten is P0, the others are P2 and are dropped while the level is raised.
+ */
+final class SimulatedServer {
+
+    private static final int WORKERS = 16;
+    private static final double SERVICE_SECONDS = 0.02;
+    private static final double CAPACITY = WORKERS / SERVICE_SECONDS;
+
+    private final ManualTime time;
+    private final AdaptiveLoad load;
+    private final Random random;
+    private final Deque<Long> queue = new ArrayDeque<>();
+    private final PriorityQueue<Served> underWay = new PriorityQueue<>(Comparator.comparingLong(Served::at));
+    private final List<Change> changes = new ArrayList<>();
+    private final long start;
+    private double slowness = 1;
+    private boolean hangs;
+
+    private record Served(long at, long begun) {}
+
+    /** A level, and the second in which it began. */
+    record Change(double second, LoadLevel level) {}
+
+    SimulatedServer(AdaptiveLoad load, ManualTime time, long seed) {
+        this.time = time;
+        this.load = load;
+        this.random = new Random(seed);
+        this.start = time.micros();
+    }
+
+    /** Requests arrive at a rate, a share of what the server can do, by seconds from now. */
+    void run(Duration length, DoubleUnaryOperator rate) {
+        long begin = time.micros();
+        long end = begin + length.toNanos() / 1_000;
+        long arrival = begin;
+        while (arrival < end) {
+            double perSecond = Math.max(1e-6, rate.applyAsDouble((arrival - begin) / 1e6)) * CAPACITY;
+            arrival = Math.min(end, arrival + Math.max(1, micros(1 / perSecond)));
+            serveUntil(arrival);
+            time.moveTo(arrival);
+            if (arrival < end) {
+                arrive();
+            }
+        }
+    }
+
+    void slowDown(double factor) {
+        slowness = factor;
+    }
+
+    void hang() {
+        hangs = true;
+    }
+
+    List<Change> changes() {
+        return changes;
+    }
+
+    private long micros(double meanSeconds) {
+        return Math.round(-Math.log(1 - random.nextDouble()) * meanSeconds * 1e6);
+    }
+
+    private void arrive() {
+        boolean core = random.nextInt(10) == 0;
+        long begun = load.begun();
+        look();
+        if (!core && load.level() != LoadLevel.NORMAL) {
+            load.ended(begun, AdaptiveLoad.End.OTHER);
+        } else if (underWay.size() < WORKERS) {
+            serve(begun);
+        } else {
+            queue.add(begun);
+        }
+    }
+
+    private void serve(long begun) {
+        long takes = hangs ? 1_000_000_000_000L : 1 + micros(SERVICE_SECONDS * slowness);
+        underWay.add(new Served(time.micros() + takes, begun));
+    }
+
+    private void serveUntil(long until) {
+        while (!underWay.isEmpty() && underWay.peek().at <= until) {
+            Served served = underWay.remove();
+            time.moveTo(served.at);
+            load.ended(served.begun, AdaptiveLoad.End.SERVED);
+            look();
+            if (!queue.isEmpty()) {
+                serve(queue.remove());
+            }
+        }
+    }
+
+    private void look() {
+        LoadLevel level = load.level();
+        LoadLevel last = changes.isEmpty() ? LoadLevel.NORMAL : changes.get(changes.size() - 1).level;
+        if (level != last) {
+            changes.add(new Change((time.micros() - start) / 1e6, level));
+        }
+    }
+}
