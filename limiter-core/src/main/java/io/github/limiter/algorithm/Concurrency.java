@@ -6,6 +6,7 @@ import io.github.limiter.policy.Quota;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * At most {@link Quota#limit()} units under way at once. A call takes a lease, which is given back when the call has
@@ -19,6 +20,11 @@ final class Concurrency implements RateLimitAlgorithm {
     @Override
     public String name() {
         return Algorithms.CONCURRENCY;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of();
     }
 
     @Override

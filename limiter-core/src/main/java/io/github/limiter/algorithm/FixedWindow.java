@@ -6,6 +6,7 @@ import io.github.limiter.policy.Quota;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,11 @@ final class FixedWindow implements RateLimitAlgorithm {
     @Override
     public String name() {
         return Algorithms.FIXED_WINDOW;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of("zone");
     }
 
     @Override

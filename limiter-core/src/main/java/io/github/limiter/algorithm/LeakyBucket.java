@@ -3,6 +3,7 @@ package io.github.limiter.algorithm;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.Quota;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A queue that leaks at a constant rate: departures are reserved at least {@link Quota#incrementMicros()} apart (the
@@ -14,6 +15,11 @@ final class LeakyBucket implements RateLimitAlgorithm {
     @Override
     public String name() {
         return Algorithms.LEAKY_BUCKET;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of("maxWait");
     }
 
     @Override

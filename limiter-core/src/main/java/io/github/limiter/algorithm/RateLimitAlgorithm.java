@@ -3,6 +3,7 @@ package io.github.limiter.algorithm;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A way of counting, named in a policy. The built-in ones and a user's own are the same to the library: the application
@@ -25,6 +26,16 @@ public interface RateLimitAlgorithm {
      * @throws InvalidConfigurationException if it cannot be honoured
      */
     default void validate(Quota quota) {}
+
+    /**
+     * What of a quota this algorithm looks at besides limit and window. A policy that sets anything else would not do
+     * what it seems to, and is refused.
+     *
+     * @return some of {@code burst}, {@code maxWait} and {@code zone}; unless overridden, all
+     */
+    default Set<String> options() {
+        return Set.of("burst", "maxWait", "zone");
+    }
 
     /**
      * Largest cost that one call can ever be admitted with.

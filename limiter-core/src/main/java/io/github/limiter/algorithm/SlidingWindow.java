@@ -5,6 +5,7 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Exact: at most {@link Quota#limit()} units in every interval (t - window, t]. One stamp per admitted unit, kept in a
@@ -17,6 +18,11 @@ final class SlidingWindow implements RateLimitAlgorithm {
     @Override
     public String name() {
         return Algorithms.SLIDING_WINDOW;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of();
     }
 
     @Override

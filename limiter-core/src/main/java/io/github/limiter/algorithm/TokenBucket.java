@@ -3,6 +3,7 @@ package io.github.limiter.algorithm;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.Quota;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Capacity {@link Quota#burst()}, refilled continuously. Admits at most {@code burst + rate * t} units in any time t.
@@ -15,6 +16,11 @@ final class TokenBucket implements RateLimitAlgorithm {
     @Override
     public String name() {
         return Algorithms.TOKEN_BUCKET;
+    }
+
+    @Override
+    public Set<String> options() {
+        return Set.of("burst");
     }
 
     @Override

@@ -64,8 +64,8 @@ public final class Policies {
      *
      * @param policy the policy
      * @return what charges it
-     * @throws InvalidConfigurationException if a name is unknown, the algorithm cannot honour the quota, or another
-     *     policy has that name
+     * @throws InvalidConfigurationException if a name is unknown, the algorithm cannot honour the quota or does not look
+     *     at something that it sets, or another policy has that name
      */
     public synchronized Limit define(RatePolicy policy) {
         Limit.Bound bound = bound(policy);
@@ -83,6 +83,7 @@ public final class Policies {
     private Limit.Bound bound(RatePolicy policy) {
         RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
         algorithm.validate(policy.quota());
+        QuotaOptions.check(policy.quota(), algorithm);
         return new Limit.Bound(
                 (policy.shared() ? SHARED : application) + ':' + policy.name(),
                 policy,

@@ -82,8 +82,9 @@ class PoliciesTests {
         void ofAnUnknownAlgorithmIsToldTheKnownOnes() {
             assertThatThrownBy(() -> policies.define(of("tokenbucket", Dimensions.IP, false)))
                     .isInstanceOf(InvalidConfigurationException.class)
-                    .hasMessage("algorithm: 'tokenbucket' is not known. Use one of concurrency, fixed-window,"
-                            + " leaky-bucket, sliding-window, token-bucket, or declare a RateLimitAlgorithm bean of that name.");
+                    .hasMessage(
+                            "algorithm: 'tokenbucket' is not known. Use one of concurrency, fixed-window,"
+                                    + " leaky-bucket, sliding-window, token-bucket, or declare a RateLimitAlgorithm bean of that name.");
             assertThat(policies.all()).isEmpty();
         }
 

@@ -158,8 +158,15 @@ class QuotaResolverTests {
     void theDaysOfAWindowBeginWhereThePolicySays() {
         ZoneId shanghai = ZoneId.of("Asia/Shanghai");
         Limit limit = limit(
-                policy("per-user", Dimensions.USER)
-                        .withQuota(Quota.of(1, Duration.ofDays(1)).withZone(shanghai)),
+                new RatePolicy(
+                        "per-day",
+                        Algorithms.FIXED_WINDOW,
+                        Quota.of(1, Duration.ofDays(1)).withZone(shanghai),
+                        Dimensions.USER,
+                        Tier.P1,
+                        Mode.ENFORCE,
+                        FailureMode.BY_TIER,
+                        false),
                 (caller, policy) -> Quota.of(2, Duration.ofDays(1)));
 
         assertThat(guard.decide(request(user("carol"), limit)).limits())

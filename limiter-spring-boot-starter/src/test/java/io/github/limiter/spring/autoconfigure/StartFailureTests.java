@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
+import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
 import static io.github.limiter.annotation.Algorithms.TOKEN_BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -102,6 +103,21 @@ class StartFailureTests {
             public void call() {}
         }
 
+        static class BurstOfAWindow {
+            @RateLimit(algorithm = SLIDING_WINDOW, limit = 20, burst = 40)
+            public void call() {}
+        }
+
+        static class WindowThatWaits {
+            @RateLimit(maxWait = "2s")
+            public void call() {}
+        }
+
+        static class BucketOfAZone {
+            @RateLimit(algorithm = TOKEN_BUCKET, window = "1d", zone = "Asia/Shanghai")
+            public void call() {}
+        }
+
         @Controller
         static class WaitForEver {
             @RateLimit(algorithm = LEAKY_BUCKET, maxWait = "-1")
@@ -137,6 +153,21 @@ class StartFailureTests {
                     argumentSet("no units", ZeroLimit.class, "call: limit: '0' is not", "limit of 1 or more"),
                     argumentSet("less than no units", NegativeBurst.class, "call: burst: '-1' is not", "1 or more"),
                     argumentSet("too many stamps", TooManyStamps.class, "call: limit: '100001'", "use token-bucket"),
+                    argumentSet(
+                            "burst of a window",
+                            BurstOfAWindow.class,
+                            "call: burst: '40' means nothing to sliding-window",
+                            "Leave burst out, or set algorithm to token-bucket"),
+                    argumentSet(
+                            "window that waits",
+                            WindowThatWaits.class,
+                            "call: maxWait: 'PT2S' means nothing to sliding-window",
+                            "Leave maxWait out, or set algorithm to leaky-bucket"),
+                    argumentSet(
+                            "bucket of a zone",
+                            BucketOfAZone.class,
+                            "call: zone: 'Asia/Shanghai' means nothing to token-bucket",
+                            "Leave zone out, or set algorithm to fixed-window"),
                     argumentSet("too fast", TooFast.class, "call: limit: '2000000'", "1,000,000 units per second"),
                     argumentSet("no duration", NoDuration.class, "call: window: 'a minute' is not", "500ms, 1s, 1m"),
                     argumentSet("no time", NoTime.class, "call: window: 'PT0S' is not a positive", "1s, 1m or 1h"),
