@@ -28,12 +28,13 @@ class ArchitectureTests {
     /** Each package with what it may use of the starter. */
     private static final Map<String, List<String>> USES = Map.of(
             "policy", List.of(),
+            "actuate", List.of(),
             "watch", List.of(),
             "json", List.of(),
             "interceptor", List.of("policy"),
             "web", List.of("policy", "interceptor", "watch", "json"),
             "web.reactive", List.of("policy", "interceptor", "watch", "web"),
-            "autoconfigure", List.of("policy", "interceptor", "watch", "web", "web.reactive"));
+            "autoconfigure", List.of("policy", "actuate", "interceptor", "watch", "web", "web.reactive"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

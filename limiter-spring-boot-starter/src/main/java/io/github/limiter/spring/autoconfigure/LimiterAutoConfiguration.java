@@ -36,7 +36,7 @@ import org.springframework.util.ClassUtils;
  */
 @AutoConfiguration
 @EnableConfigurationProperties(LimiterProperties.class)
-@Import({StoreConfiguration.class, AdvisorConfiguration.class})
+@Import({StoreConfiguration.class, AdvisorConfiguration.class, HealthConfiguration.class})
 public final class LimiterAutoConfiguration {
 
     /** Made by Spring. */

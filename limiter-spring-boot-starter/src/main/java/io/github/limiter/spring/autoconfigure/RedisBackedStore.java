@@ -1,6 +1,7 @@
 package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.spring.actuate.StoreHealth;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Redis;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
@@ -25,11 +26,13 @@ final class RedisBackedStore implements LimiterStore {
     private final DenialCache store;
     private final Pulse pulse;
     private final ScriptExecutor executor;
+    private final ResilientStore resilient;
 
-    private RedisBackedStore(DenialCache store, Pulse pulse, ScriptExecutor executor) {
+    private RedisBackedStore(DenialCache store, Pulse pulse, ScriptExecutor executor, ResilientStore resilient) {
         this.store = store;
         this.pulse = pulse;
         this.executor = executor;
+        this.resilient = resilient;
     }
 
     static RedisBackedStore open(
@@ -42,12 +45,16 @@ final class RedisBackedStore implements LimiterStore {
         RedisStore shared = new RedisStore(executor, redis.keyPrefix(), algorithms);
         Pulse pulse = new Pulse(executor, redis.keyPrefix(), KeyText.of(application));
         MemoryStore node = new MemoryStore(properties.memory().maxKeys(), time);
-        LimiterStore resilient = new ResilientStore(shared, redis.deadline(), node, pulse::liveNodes);
+        ResilientStore resilient = new ResilientStore(shared, redis.deadline(), node, pulse::liveNodes);
         DenialCache cache = executor.isCluster()
                 ? DenialCache.onCluster(resilient, redis.deniedKeys(), check -> false)
                 : DenialCache.of(resilient, redis.deniedKeys(), check -> false);
         pulse.start(cache::clear);
-        return new RedisBackedStore(cache, pulse, executor);
+        return new RedisBackedStore(cache, pulse, executor, resilient);
+    }
+
+    StoreHealth health() {
+        return new StoreHealth("redis", resilient::isDegraded, pulse::liveNodes, resilient::failures);
     }
 
     /** For what else is kept on this Redis; closed with the store. */
