@@ -56,7 +56,10 @@ final class TokenBucket implements RateLimitAlgorithm {
         @Override
         public long retryAfter(Quota quota, long cost, long now) {
             // Kept: with a bound that moved along with now, a bucket that became smaller would not begin to refill.
-            fullAt = Math.min(fullAt, now + capacityMicros(quota));
+            long latest = now + capacityMicros(quota);
+            if (fullAt > latest) {
+                fullAt = latest;
+            }
             return Math.max(0, drained(quota, now) + cost * quota.incrementMicros() - capacityMicros(quota));
         }
 

@@ -131,12 +131,12 @@ final class Segment extends ReentrantLock {
         entry.rank = GONE;
     }
 
-    /** Use within a rank is only noted: to move an entry costs its neighbours' cache lines on every call. */
+    /** Use within a rank is only noted, once: to move an entry costs its neighbours' cache lines, to write to it its own. */
     private void use(int rank, Entry entry) {
-        if (entry.rank == rank) {
-            entry.used = true;
-        } else {
+        if (entry.rank != rank) {
             moveTo(rank, entry);
+        } else if (!entry.used) {
+            entry.used = true;
         }
     }
 
