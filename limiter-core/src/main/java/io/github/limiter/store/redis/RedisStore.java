@@ -6,12 +6,14 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.time.TimeSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +43,7 @@ public final class RedisStore implements LimiterStore {
     private static final long LOADING_SECONDS = 10;
 
     private final ScriptExecutor executor;
+    private final AlgorithmRegistry algorithms;
     private final ScriptedDecisions decisions;
     private final @Nullable ClusterDecisions rounds;
     private final GatheredDecisions gathered;
@@ -82,17 +85,21 @@ public final class RedisStore implements LimiterStore {
         Map<String, RedisScript> decideOne = composer.composeForEach("decide_one.lua");
         RedisScript giveBack = composer.compose("give_back.lua");
         this.executor = executor;
+        this.algorithms = algorithms;
         this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, decideOne, giveBack, clock);
         this.gathered = new GatheredDecisions(decisions, new Pace(System::nanoTime));
         this.rounds = executor.isCluster() ? new ClusterDecisions(decisions) : null;
-        load(decide, composer);
-        load(giveBack, composer);
-        decideOne.values().forEach(script -> load(script, composer));
+        load(composer, decide, giveBack, decideOne.values());
     }
 
-    private void load(RedisScript script, ScriptComposer composer) {
+    /** The first script has the chunks of all algorithms: if Redis compiles that one, it compiles the others. */
+    private void load(
+            ScriptComposer composer, RedisScript decide, RedisScript giveBack, Collection<RedisScript> decideOne) {
         try {
-            executor.load(script)
+            executor.load(decide)
+                    .thenCompose(none -> CompletableFuture.allOf(Stream.concat(Stream.of(giveBack), decideOne.stream())
+                            .map(script -> executor.load(script).toCompletableFuture())
+                            .toArray(CompletableFuture<?>[]::new)))
                     .toCompletableFuture()
                     .orTimeout(LOADING_SECONDS, TimeUnit.SECONDS)
                     .join();
@@ -103,6 +110,15 @@ public final class RedisStore implements LimiterStore {
             }
             log.warn("Redis does not know the limiter's scripts yet: {}", message);
         }
+    }
+
+    /**
+     * Decides for nobody, on keys that end by themselves within milliseconds, until answers come as soon as they will
+     * from now on: the first decisions of a JVM take longer than callers should wait. Waits a second at most; ends at
+     * once if Redis does not answer.
+     */
+    public void warmUp() {
+        new WarmUp(this, algorithms).run();
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cluster whose replies a test gives, run by run. */
 final class FakeExecutor implements ScriptExecutor {
@@ -38,7 +39,7 @@ final class FakeExecutor implements ScriptExecutor {
     private static final int GIVE_BACK = 1;
 
     private final List<RedisScript> loaded = new ArrayList<>();
-    final List<Run> decisions = new ArrayList<>();
+    final List<Run> decisions = new CopyOnWriteArrayList<>();
     final List<Run> giveBacks = new ArrayList<>();
 
     @Override

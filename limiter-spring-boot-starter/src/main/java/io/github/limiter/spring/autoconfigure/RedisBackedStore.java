@@ -43,6 +43,7 @@ final class RedisBackedStore implements LimiterStore {
             ScriptExecutor executor) {
         Redis redis = properties.redis();
         RedisStore shared = new RedisStore(executor, redis.keyPrefix(), algorithms);
+        shared.warmUp();
         Pulse pulse = new Pulse(executor, redis.keyPrefix(), KeyText.of(application));
         MemoryStore node = new MemoryStore(properties.memory().maxKeys(), time);
         ResilientStore resilient = new ResilientStore(shared, redis.deadline(), node, pulse::liveNodes);

@@ -89,4 +89,23 @@ class RedisApplicationTests {
             });
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"lettuce", "redisson"})
+    void hasDecidedForNobodyBeforeItIsReadySoThatTheFirstCallersDoNotWait(String client) {
+        try (RedisServer server = new RedisServer()) {
+            node(server.uri(), "limiter:", client).run(context -> {
+                try (RedisClient redis = RedisClient.create(server.uri())) {
+                    String evalsha = redis.connect()
+                            .sync()
+                            .info("commandstats")
+                            .lines()
+                            .filter(line -> line.startsWith("cmdstat_evalsha:"))
+                            .findFirst()
+                            .orElse("none");
+                    assertThat(evalsha).matches("cmdstat_evalsha:calls=\\d{2,},.*");
+                }
+            });
+        }
+    }
 }
