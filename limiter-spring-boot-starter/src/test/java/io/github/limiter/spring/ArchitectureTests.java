@@ -31,16 +31,18 @@ class ArchitectureTests {
             "actuate", List.of(),
             "watch", List.of(),
             "json", List.of(),
+            "captcha", List.of("json"),
             "interceptor", List.of("policy"),
-            "web", List.of("policy", "interceptor", "watch", "json"),
-            "web.reactive", List.of("policy", "interceptor", "watch", "web"),
-            "autoconfigure", List.of("policy", "actuate", "interceptor", "watch", "web", "web.reactive"));
+            "web", List.of("policy", "interceptor", "watch", "json", "captcha"),
+            "web.reactive", List.of("policy", "interceptor", "watch", "web", "captcha"),
+            "autoconfigure", List.of("policy", "actuate", "interceptor", "watch", "captcha", "web", "web.reactive"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 
     /** What applications or tools name, beside what other packages of the starter need. */
     private static final List<String> FOR_APPLICATIONS = List.of(
             "autoconfigure.BlockHoundAllowance",
+            "autoconfigure.CaptchaProperties",
             "autoconfigure.LimiterAutoConfiguration",
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",

@@ -75,6 +75,13 @@ public final class RunningServer implements AutoCloseable {
                 .resourceLoader(new DefaultResourceLoader(new FilteredClassLoader(hidden))));
     }
 
+    /** The same without servlets. */
+    public static RunningServer reactive(String properties, Class<?>... beans) {
+        return new RunningServer(application(properties, beans)
+                .web(WebApplicationType.REACTIVE)
+                .resourceLoader(new DefaultResourceLoader(new FilteredClassLoader("org.springframework.security"))));
+    }
+
     private static SpringApplicationBuilder application(String properties, Class<?>... beans) {
         return new SpringApplicationBuilder(Everything.class)
                 .sources(beans)

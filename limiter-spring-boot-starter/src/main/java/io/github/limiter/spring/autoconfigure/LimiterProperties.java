@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.bind.Name;
 import org.springframework.boot.convert.DurationUnit;
@@ -37,6 +38,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param user How users are counted.
  * @param device How devices are recognised.
  * @param decisions Decisions that can be explained later.
+ * @param captcha CAPTCHAs, asked for before a ban.
  */
 @ConfigurationProperties("limiter")
 public record LimiterProperties(
@@ -55,7 +57,8 @@ public record LimiterProperties(
         @DefaultValue ClientIp clientIp,
         @DefaultValue User user,
         @DefaultValue Device device,
-        @DefaultValue Decisions decisions) {
+        @DefaultValue Decisions decisions,
+        @NestedConfigurationProperty @DefaultValue CaptchaProperties captcha) {
 
     /** Where counts are kept. */
     public enum StoreType {
@@ -306,7 +309,7 @@ public record LimiterProperties(
         }
     }
 
-    private static void requireRange(String property, int value, int least, int most) {
+    static void requireRange(String property, int value, int least, int most) {
         if (value < least || value > most) {
             throw new InvalidConfigurationException(
                     property, value, "is out of range", "Set a number from " + least + " to " + most);

@@ -19,6 +19,7 @@ final class LimiterRuntimeHints implements RuntimeHintsRegistrar {
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/github/limiter/lua/*.lua");
+        hints.resources().registerPattern("io/github/limiter/captcha/*");
         for (Class<?> annotation : List.of(RateLimit.class, RateLimits.class, Unlimited.class)) {
             hints.reflection().registerType(annotation, MemberCategory.INVOKE_DECLARED_METHODS);
             hints.proxies().registerJdkProxy(annotation);

@@ -49,7 +49,7 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass({DispatcherHandler.class, WebFluxConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import(WatchConfiguration.class)
+@Import({WatchConfiguration.class, ReactiveCaptchaConfiguration.class})
 public final class LimiterWebFluxAutoConfiguration {
 
     /** Made by Spring. */

@@ -42,7 +42,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import(WatchConfiguration.class)
+@Import({WatchConfiguration.class, ServletCaptchaConfiguration.class})
 public final class LimiterWebMvcAutoConfiguration {
 
     /** Made by Spring. */

@@ -73,9 +73,11 @@ class StartupWarningTests {
         @Test
         void isNamedBesideThoseThatThereAre(CapturedOutput output) {
             orders.withPropertyValues("limiter.policies.order.limit=5", "limiter.policies.path.match=/path")
-                    .run(context -> assertThat(output)
-                            .contains("limiter.policies.order is used by nothing")
-                            .contains("Known policies: [orders, path]"));
+                    .run(
+                            context -> assertThat(output)
+                                    .contains("limiter.policies.order is used by nothing")
+                                    .contains(
+                                            "Known policies: [captcha-answer, captcha-issue, captcha-issue-network, orders, path]"));
         }
 
         @Test

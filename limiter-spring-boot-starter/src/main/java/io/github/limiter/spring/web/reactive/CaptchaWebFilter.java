@@ -1,0 +1,51 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.spring.captcha.CaptchaEndpoints;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Serves the CAPTCHA endpoints, before anybody asks for a login or a CSRF token. Pictures are drawn off the event loop.
+ * Thread-safe.
+ */
+public final class CaptchaWebFilter implements WebFilter, Ordered {
+
+    private final CaptchaEndpoints endpoints;
+    private final ExchangeCallScopes scopes;
+
+    /**
+     * A filter.
+     *
+     * @param endpoints answer
+     * @param scopes where requests keep what is known of them
+     */
+    public CaptchaWebFilter(CaptchaEndpoints endpoints, ExchangeCallScopes scopes) {
+        this.endpoints = endpoints;
+        this.scopes = scopes;
+    }
+
+    /**
+     * Behind the filters that open the scope and refuse the banned, before all others.
+     *
+     * @return the highest precedence but two
+     */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE + 2;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        if (!CaptchaEndpoints.serves(ExchangeCaptchaRequest.path(exchange))) {
+            return chain.filter(exchange);
+        }
+        var request = new ExchangeCaptchaRequest(exchange, scopes.of(exchange).caller());
+        return Mono.fromCompletionStage(() -> endpoints.answer(request))
+                .subscribeOn(Schedulers.boundedElastic())
+                .flatMap(reply -> ExchangeProblem.write(reply.status(), reply.headers(), reply.body(), exchange));
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.limiter.spring.web.reactive;
+
+import io.github.limiter.spring.captcha.CaptchaRequest;
+import io.github.limiter.subject.Caller;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/** A request for a challenge, or one that is answered with one. */
+record ExchangeCaptchaRequest(ServerWebExchange exchange, Caller caller) implements CaptchaRequest {
+
+    private static final byte[] NOTHING = {};
+
+    /** Within the application, as it was sent. */
+    static String path(ServerWebExchange exchange) {
+        return exchange.getRequest().getPath().pathWithinApplication().value();
+    }
+
+    @Override
+    public String method() {
+        return exchange.getRequest().getMethod().name();
+    }
+
+    @Override
+    public String contextPath() {
+        return exchange.getRequest().getPath().contextPath().value();
+    }
+
+    @Override
+    public String path() {
+        return path(exchange);
+    }
+
+    @Override
+    public @Nullable String query() {
+        return exchange.getRequest().getURI().getRawQuery();
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+        return exchange.getRequest().getHeaders().getFirst(name);
+    }
+
+    @Override
+    public boolean isSecure() {
+        return "https".equalsIgnoreCase(exchange.getRequest().getURI().getScheme());
+    }
+
+    @Override
+    public CompletionStage<byte[]> body(int most) {
+        return DataBufferUtils.join(
+                        DataBufferUtils.takeUntilByteCount(exchange.getRequest().getBody(), most + 1L))
+                .map(ExchangeCaptchaRequest::bytes)
+                .defaultIfEmpty(NOTHING)
+                .toFuture();
+    }
+
+    private static byte[] bytes(DataBuffer buffer) {
+        byte[] bytes = new byte[buffer.readableByteCount()];
+        buffer.read(bytes);
+        DataBufferUtils.release(buffer);
+        return bytes;
+    }
+}

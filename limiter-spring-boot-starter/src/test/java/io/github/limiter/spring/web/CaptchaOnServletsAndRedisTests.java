@@ -1,0 +1,27 @@
+package io.github.limiter.spring.web;
+
+import io.github.limiter.spring.RunningServer;
+import io.github.limiter.store.redis.TestRedis;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class CaptchaOnServletsAndRedisTests extends CaptchaServerContract {
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = RunningServer.start("limiter.store=redis\nspring.data.redis.url=" + TestRedis.uri()
+                + "\nlimiter.redis.deadline=5s\nlimiter.redis.key-prefix=" + TestRedis.newPrefix());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Override
+    protected RunningServer server() {
+        return server;
+    }
+}
