@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.TimeValue;
 
 /** Annotated calls at one thread. */
 public final class AdvisorSection implements Section {
@@ -28,6 +29,9 @@ public final class AdvisorSection implements Section {
     private static final Trial RESILIENCE4J = trial(Resilience4jAspectBenchmark.class, "annotated");
 
     private static final double MOST_NANOS_OVER_GUARD = 200;
+
+    /** A call passes a proxy and the whole guard: until all of that is compiled, some 100,000 calls are made. */
+    private static final TimeValue FIRST_WARMUP = TimeValue.milliseconds(1_500);
 
     /** A section. */
     public AdvisorSection() {}
@@ -43,7 +47,7 @@ public final class AdvisorSection implements Section {
 
     @Override
     public void run(Plan plan, Report report) throws RunnerException {
-        Map<Trial, Score> results = new JmhRounds(plan)
+        Map<Trial, Score> results = new JmhRounds(plan, FIRST_WARMUP)
                 .run(List.of(GUARD_CALL, ANNOTATED, BY_ARGUMENT, BY_PROPERTY, BY_BEAN, PARSED, RESILIENCE4J));
         Samples guardCall = of(results, GUARD_CALL);
         Samples annotated = of(results, ANNOTATED);

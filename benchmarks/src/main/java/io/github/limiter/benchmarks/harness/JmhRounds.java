@@ -21,6 +21,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class JmhRounds {
 
     private final Plan plan;
+    private final TimeValue firstWarmup;
 
     /**
      * Rounds of a plan.
@@ -28,7 +29,18 @@ public final class JmhRounds {
      * @param plan how long
      */
     public JmhRounds(Plan plan) {
+        this(plan, plan.firstWarmup());
+    }
+
+    /**
+     * Rounds of a plan, of code that takes its time to become warm.
+     *
+     * @param plan how long
+     * @param firstWarmup before all rounds, if they stay in one JVM
+     */
+    public JmhRounds(Plan plan, TimeValue firstWarmup) {
         this.plan = plan;
+        this.firstWarmup = firstWarmup;
     }
 
     /**
@@ -43,7 +55,7 @@ public final class JmhRounds {
         trials.forEach(trial -> turns.add(new Turns(trial, new ArrayList<>(), new ArrayList<>())));
         if (plan.quick()) {
             for (Trial trial : trials) {
-                measure(trial, plan.firstWarmup());
+                measure(trial, firstWarmup);
             }
         }
         for (int round = 0; plan.another(round); round++) {
