@@ -1,6 +1,7 @@
 package io.github.limiter.captcha;
 
 import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.captcha.CaptchaEvent.Kind;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -100,7 +100,7 @@ public final class Captcha {
         Challenge challenge = new Challenge(
                 Tokens.newId(), provider.name(), puzzle.secret(), rules.attempts(), micros(rules.lifetime()));
         return store.keep(challenge).thenApply(kept -> {
-            tell(listener -> listener.onIssued(provider.name()));
+            tell(new CaptchaEvent(Kind.ISSUED, provider.name(), null));
             return new Issued(challenge.id(), provider.name(), puzzle.shown(), rules.lifetime());
         });
     }
@@ -169,7 +169,7 @@ public final class Captcha {
         Subject address = addresses.resolve(solver, NONE);
         return address == null
                 ? CompletableFuture.completedFuture(false)
-                : store.countWrong(address, rules.wrongAnswers(), CaptchaRules.WRONG_WINDOW);
+                : store.count(address, Misstep.WRONG_ANSWER, rules.wrongAnswers(), CaptchaRules.MISSTEP_WINDOW);
     }
 
     /**
@@ -194,7 +194,7 @@ public final class Captcha {
                 ? store.accept(Tokens.digest(pass), holder(holder), rules.networks())
                 : CompletableFuture.completedFuture(false);
         return accepted.thenApply(good -> {
-            tell(listener -> listener.onPass(holder, good));
+            tell(good ? Kind.PASS_ACCEPTED : Kind.PASS_REFUSED, NONE, holder);
             return good;
         });
     }
@@ -217,15 +217,41 @@ public final class Captcha {
         return Tokens.isPass(pass) ? store.revoke(Tokens.digest(pass)) : CompletableFuture.completedFuture(null);
     }
 
+    /**
+     * Notes that somebody who is challenged has asked for something else instead.
+     *
+     * @param challenged who is challenged
+     * @param caller who asked
+     * @return whether that was one time too many, an offence; completes exceptionally if the store could not be reached
+     */
+    public CompletionStage<Boolean> ignored(Subject challenged, Caller caller) {
+        tell(Kind.IGNORED, NONE, caller);
+        return store.count(
+                challenged, Misstep.IGNORED_CHALLENGE, CaptchaRules.IGNORED_CHALLENGES, CaptchaRules.MISSTEP_WINDOW);
+    }
+
     private Verdict told(String provider, Caller solver, Verdict verdict) {
-        tell(listener -> listener.onAnswer(provider, solver, verdict.kind()));
+        Kind kind =
+                switch (verdict.kind()) {
+                    case RIGHT -> Kind.SOLVED;
+                    case WRONG -> Kind.WRONG;
+                    case GONE -> Kind.GONE;
+                    case UNJUDGED -> Kind.UNJUDGED;
+                };
+        tell(kind, provider, solver);
         return verdict;
     }
 
-    private void tell(Consumer<CaptchaListener> event) {
+    private void tell(Kind kind, String provider, Caller caller) {
+        if (!listeners.isEmpty()) {
+            tell(new CaptchaEvent(kind, provider, addresses.resolve(caller, NONE)));
+        }
+    }
+
+    private void tell(CaptchaEvent event) {
         for (CaptchaListener listener : listeners) {
             try {
-                event.accept(listener);
+                listener.onCaptchaEvent(event);
             } catch (RuntimeException e) {
                 log.warn("{} failed", listener, e);
             }

@@ -14,8 +14,11 @@ import java.time.Duration;
  */
 public record CaptchaRules(Duration lifetime, int attempts, Duration passLifetime, int networks, int wrongAnswers) {
 
-    /** Within which wrong answers are counted together. */
-    static final Duration WRONG_WINDOW = Duration.ofMinutes(10);
+    /** Within which missteps are counted together: as long as a challenge lasts. */
+    static final Duration MISSTEP_WINDOW = Duration.ofMinutes(10);
+
+    /** Requests in the place of an answer that are one offence. */
+    static final int IGNORED_CHALLENGES = 10;
 
     /**
      * Refuses what is out of range.

@@ -31,14 +31,15 @@ public interface CaptchaStore {
     CompletionStage<Optional<Challenge>> take(String id);
 
     /**
-     * Counts a wrong answer.
+     * Counts a misstep.
      *
-     * @param solver who gave it
-     * @param allowed wrong answers that are one offence, at least 1
+     * @param who made it
+     * @param misstep its kind
+     * @param allowed missteps that are one offence, at least 1
      * @param window for how long the first one is remembered
-     * @return true for the answer that completes an offence; then the count begins anew
+     * @return true for the one that completes an offence; then the count begins anew
      */
-    CompletionStage<Boolean> countWrong(Subject solver, int allowed, Duration window);
+    CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window);
 
     /**
      * Keeps a pass that nobody has used yet.

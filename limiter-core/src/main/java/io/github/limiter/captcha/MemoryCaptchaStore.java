@@ -18,19 +18,19 @@ public final class MemoryCaptchaStore implements CaptchaStore {
     private final ReentrantLock lock = new ReentrantLock();
     private final TimeSource time;
     private final Expiring<Challenge> challenges;
-    private final Expiring<Integer> wrong;
+    private final Expiring<Integer> missteps;
     private final Expiring<Pass> passes;
 
     /**
      * A store without anything in it.
      *
-     * @param bound challenges kept at most, and passes, and counts of wrong answers; at least 1
+     * @param bound challenges kept at most, and passes, and counts of missteps; at least 1
      * @param time the clock
      */
     public MemoryCaptchaStore(int bound, TimeSource time) {
         this.time = time;
         this.challenges = new Expiring<>(bound);
-        this.wrong = new Expiring<>(bound);
+        this.missteps = new Expiring<>(bound);
         this.passes = new Expiring<>(bound);
     }
 
@@ -69,14 +69,15 @@ public final class MemoryCaptchaStore implements CaptchaStore {
     }
 
     @Override
-    public CompletionStage<Boolean> countWrong(Subject solver, int allowed, Duration window) {
+    public CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window) {
+        String key = who.text() + ' ' + misstep;
         return atOnce(now -> {
-            Expiring.Entry<Integer> before = wrong.remove(solver.text(), now);
+            Expiring.Entry<Integer> before = missteps.remove(key, now);
             int count = before == null ? 1 : before.value() + 1;
             if (count >= allowed) {
                 return true;
             }
-            wrong.put(solver.text(), count, before == null ? now + micros(window) : before.end(), now);
+            missteps.put(key, count, before == null ? now + micros(window) : before.end(), now);
             return false;
         });
     }
@@ -122,7 +123,7 @@ public final class MemoryCaptchaStore implements CaptchaStore {
     int size() {
         lock.lock();
         try {
-            return challenges.size() + wrong.size() + passes.size();
+            return challenges.size() + missteps.size() + passes.size();
         } finally {
             lock.unlock();
         }

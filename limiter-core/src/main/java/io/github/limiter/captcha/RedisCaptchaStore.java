@@ -29,7 +29,7 @@ public final class RedisCaptchaStore implements CaptchaStore {
 
     private final RedisScript keep = script("captcha_keep.lua");
     private final RedisScript take = script("captcha_take.lua");
-    private final RedisScript countWrong = script("captcha_wrong.lua");
+    private final RedisScript count = script("captcha_count.lua");
     private final RedisScript grant = script("pass_grant.lua");
     private final RedisScript accept = script("pass_accept.lua");
     private final RedisScript revoke = script("pass_revoke.lua");
@@ -99,10 +99,10 @@ public final class RedisCaptchaStore implements CaptchaStore {
     }
 
     @Override
-    public CompletionStage<Boolean> countWrong(Subject solver, int allowed, Duration window) {
+    public CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window) {
         return run(
-                        countWrong,
-                        List.of(keyPrefix + '{' + solver.text() + "}:captcha-wrong"),
+                        count,
+                        List.of(keyPrefix + '{' + who.text() + "}:" + misstep.keyText()),
                         Integer.toString(allowed),
                         micros(window))
                 .thenApply(reply -> reply.get(0) == 1);

@@ -165,10 +165,10 @@ public abstract class CaptchaStoreContract {
     }
 
     @Nested
-    class WrongAnswers {
+    class Missteps {
 
         private boolean wrong(Subject solver) {
-            return get(store.countWrong(solver, 5, Duration.ofMinutes(10)));
+            return get(store.count(solver, Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10)));
         }
 
         @Test
@@ -181,12 +181,23 @@ public abstract class CaptchaStoreContract {
         }
 
         @Test
-        void countForWhoGaveThem() {
+        void countForWhoMadeThem() {
             for (int i = 1; i < 5; i++) {
                 wrong(CAROL);
             }
 
             assertThat(wrong(BOB)).isFalse();
+        }
+
+        @Test
+        void countByTheirKind() {
+            for (int i = 1; i < 5; i++) {
+                wrong(CAROL);
+            }
+
+            assertThat(get(store.count(CAROL, Misstep.IGNORED_CHALLENGE, 5, MINUTE)))
+                    .isFalse();
+            assertThat(wrong(CAROL)).isTrue();
         }
 
         @Test
@@ -209,7 +220,7 @@ public abstract class CaptchaStoreContract {
 
         @Test
         void areAnOffenceEachIfOneIsAllowed() {
-            assertThat(get(store.countWrong(CAROL, 1, MINUTE))).isTrue();
+            assertThat(get(store.count(CAROL, Misstep.WRONG_ANSWER, 1, MINUTE))).isTrue();
         }
     }
 

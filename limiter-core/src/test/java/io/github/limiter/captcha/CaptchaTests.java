@@ -12,6 +12,7 @@ import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.IpAddress;
 import io.github.limiter.subject.MissingUser;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,19 +97,9 @@ class CaptchaTests {
     private final class Recorder implements CaptchaListener {
 
         @Override
-        public void onIssued(String provider) {
-            events.add("issued " + provider);
-        }
-
-        @Override
-        public void onAnswer(String provider, Caller solver, Kind verdict) {
-            events.add(verdict + " " + provider + " " + solver.address().text());
+        public void onCaptchaEvent(CaptchaEvent event) {
+            events.add(event.kind() + " " + event.provider() + " " + event.address());
             throw new IllegalStateException("listeners may fail");
-        }
-
-        @Override
-        public void onPass(Caller holder, boolean accepted) {
-            events.add("pass " + holder.user() + " " + accepted);
         }
     }
 
@@ -292,6 +283,17 @@ class CaptchaTests {
         }
     }
 
+    @Test
+    void tenIgnoredChallengesAreAnOffence() {
+        Subject carol = Subject.of("user", "carol");
+        for (int i = 1; i < 10; i++) {
+            assertThat(get(captcha.ignored(carol, CAROL))).as("request %d", i).isFalse();
+        }
+
+        assertThat(get(captcha.ignored(Subject.of("user", "bob"), CAROL))).isFalse();
+        assertThat(get(captcha.ignored(carol, CAROL))).isTrue();
+    }
+
     @Nested
     class APass {
 
@@ -365,14 +367,18 @@ class CaptchaTests {
         String pass = get(captcha.answer(id, "7", CAROL)).pass();
         answer(id, "7");
         get(captcha.accepts(pass, from("203.0.113.7", "carol")));
+        get(captcha.accepts(pass, from("203.0.113.8", "bob")));
+        get(captcha.ignored(Subject.of("user", "carol"), CAROL));
 
         assertThat(events)
                 .containsExactly(
-                        "issued sums",
-                        "WRONG sums 203.0.113.7",
-                        "RIGHT sums 203.0.113.7",
-                        "GONE none 203.0.113.7",
-                        "pass carol true");
+                        "ISSUED sums null",
+                        "WRONG sums ip:203.0.113.7",
+                        "SOLVED sums ip:203.0.113.7",
+                        "GONE none ip:203.0.113.7",
+                        "PASS_ACCEPTED none ip:203.0.113.7",
+                        "PASS_REFUSED none ip:203.0.113.8",
+                        "IGNORED none ip:203.0.113.7");
     }
 
     @Test

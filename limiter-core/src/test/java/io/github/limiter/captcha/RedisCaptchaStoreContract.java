@@ -51,7 +51,7 @@ abstract class RedisCaptchaStoreContract extends CaptchaStoreContract {
         for (int i = 0; i < 50; i++) {
             get(onServerTime.keep(challenge()));
         }
-        get(onServerTime.countWrong(Subject.of("ip", "203.0.113.7"), 5, Duration.ofMinutes(10)));
+        get(onServerTime.count(Subject.of("ip", "203.0.113.7"), Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10)));
         get(onServerTime.grant("digest", Duration.ofHours(1)));
         get(onServerTime.accept("digest", new Holder("user:carol", "subnet:10.0.1.0/24"), 3));
         get(onServerTime.accept("digest", new Holder(null, "subnet:10.0.1.0/24"), 3));

@@ -1,7 +1,7 @@
--- Counts a wrong answer. Follows common.lua.
+-- Counts a misstep. Follows common.lua.
 --
--- KEYS   [1] of who gave it: "<end, µs> <count>"
--- ARGV   [1] see common.lua; [2] wrong answers that are one offence; [3] for how long the first is remembered, µs
+-- KEYS   [1] of who made it, and of its kind: "<end, µs> <count>"
+-- ARGV   [1] see common.lua; [2] missteps that are one offence; [3] for how long the first is remembered, µs
 -- Reply  [1] 1 if this one completes an offence, and then the count begins anew; else 0
 -- TTL    until the first is forgotten
 

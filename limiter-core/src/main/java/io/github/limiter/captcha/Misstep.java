@@ -1,0 +1,20 @@
+package io.github.limiter.captcha;
+
+/** What is counted against who is challenged: many of one kind are one offence. */
+public enum Misstep {
+    /** A wrong answer. */
+    WRONG_ANSWER("captcha-wrong"),
+    /** A request in the place of an answer. */
+    IGNORED_CHALLENGE("captcha-ignored");
+
+    private final String keyText;
+
+    Misstep(String keyText) {
+        this.keyText = keyText;
+    }
+
+    /** In the names of keys. */
+    String keyText() {
+        return keyText;
+    }
+}
