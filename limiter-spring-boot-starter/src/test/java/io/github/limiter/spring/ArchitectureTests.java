@@ -31,11 +31,13 @@ class ArchitectureTests {
             "actuate", List.of(),
             "watch", List.of(),
             "json", List.of(),
+            "load", List.of(),
             "captcha", List.of("json"),
             "interceptor", List.of("policy"),
             "web", List.of("policy", "interceptor", "watch", "json", "captcha"),
             "web.reactive", List.of("policy", "interceptor", "watch", "web", "captcha"),
-            "autoconfigure", List.of("policy", "actuate", "interceptor", "watch", "captcha", "web", "web.reactive"));
+            "autoconfigure",
+                    List.of("policy", "actuate", "interceptor", "watch", "load", "captcha", "web", "web.reactive"));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 
@@ -47,6 +49,7 @@ class ArchitectureTests {
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
             "autoconfigure.LimiterWebMvcAutoConfiguration",
+            "autoconfigure.LoadProperties",
             "watch.OffenceKind");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {

@@ -92,6 +92,10 @@ public final class RunningServer implements AutoCloseable {
         return context.getBean(type);
     }
 
+    public boolean has(Class<?> type) {
+        return context.getBeanProvider(type).getIfAvailable() != null;
+    }
+
     /** Lets all counts expire. */
     public void forget() {
         bean(ManualTime.class).advance(Duration.ofDays(2));

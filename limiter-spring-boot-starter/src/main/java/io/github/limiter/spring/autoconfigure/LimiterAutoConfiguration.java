@@ -9,6 +9,7 @@ import io.github.limiter.guard.Policies;
 import io.github.limiter.guard.QuotaResolver;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.guard.RefusalLog;
+import io.github.limiter.guard.Shedding;
 import io.github.limiter.guard.WaitingRoom;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.policy.PolicyFactory;
@@ -36,7 +37,7 @@ import org.springframework.util.ClassUtils;
  */
 @AutoConfiguration
 @EnableConfigurationProperties(LimiterProperties.class)
-@Import({StoreConfiguration.class, AdvisorConfiguration.class, HealthConfiguration.class})
+@Import({StoreConfiguration.class, LoadConfiguration.class, AdvisorConfiguration.class, HealthConfiguration.class})
 public final class LimiterAutoConfiguration {
 
     /** Made by Spring. */
@@ -93,11 +94,13 @@ public final class LimiterAutoConfiguration {
     @Bean
     Guard limiterGuard(
             LimiterProperties properties,
+            Shedding shedding,
             LimiterStore store,
             TimeSource time,
             ObjectProvider<DecisionListener> listeners) {
         return new Guard(
                 properties.enabled() ? AllowList.of(properties.allowList()) : AllowList.EVERYBODY,
+                shedding,
                 store,
                 new WaitingRoom(time, properties.waiting().maxCallers()),
                 listeners.orderedStream().toList());

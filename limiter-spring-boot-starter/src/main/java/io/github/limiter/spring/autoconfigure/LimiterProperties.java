@@ -32,6 +32,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param global The last net: one quota over all requests.
  * @param policies Policies by name. What is set here beats the annotation.
  * @param allowList Callers that are never limited: addresses, CIDRs, user:name.
+ * @param load Load levels: what they mean, and who sets them besides an operator.
  * @param waiting Callers that a leaky bucket holds until their departure.
  * @param headers Which fields answers carry about limits.
  * @param clientIp How the client's address is found.
@@ -52,6 +53,7 @@ public record LimiterProperties(
         @DefaultValue Global global,
         @DefaultValue Map<String, Policy> policies,
         @DefaultValue List<String> allowList,
+        @NestedConfigurationProperty @DefaultValue LoadProperties load,
         @Name("wait") @DefaultValue Waiting waiting,
         @DefaultValue("draft") HeaderMode headers,
         @DefaultValue ClientIp clientIp,

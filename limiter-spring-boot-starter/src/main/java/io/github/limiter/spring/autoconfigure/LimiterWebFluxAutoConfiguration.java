@@ -1,8 +1,10 @@
 package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.guard.Guard;
+import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.interceptor.CallScopeAccessor;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.load.LoadWebFilter;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.RateLimitFields;
@@ -114,6 +116,12 @@ public final class LimiterWebFluxAutoConfiguration {
     @Bean
     RejectionAdvice limiterRejectionAdvice(RejectionWebExceptionHandler rejections) {
         return new RejectionAdvice(rejections);
+    }
+
+    @Bean
+    @ConditionalOnProperty(prefix = "limiter.load.adaptive", name = "enabled")
+    LoadWebFilter limiterLoadWebFilter(AdaptiveLoad load) {
+        return new LoadWebFilter(load);
     }
 
     /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */

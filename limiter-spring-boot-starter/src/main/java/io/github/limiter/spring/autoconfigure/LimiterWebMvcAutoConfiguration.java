@@ -1,8 +1,10 @@
 package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.guard.Guard;
+import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.load.LoadFilter;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.EarlyFilter;
@@ -102,6 +104,16 @@ public final class LimiterWebMvcAutoConfiguration {
         FilterRegistrationBean<EarlyFilter> registration =
                 new FilterRegistrationBean<>(new EarlyFilter(scopes, rejections, watch));
         registration.setOrder(EarlyFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
+    }
+
+    /** Before all others, as all that they do takes time. */
+    @Bean
+    @ConditionalOnProperty(prefix = "limiter.load.adaptive", name = "enabled")
+    FilterRegistrationBean<LoadFilter> limiterLoadFilter(AdaptiveLoad load) {
+        FilterRegistrationBean<LoadFilter> registration = new FilterRegistrationBean<>(new LoadFilter(load));
+        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
     }

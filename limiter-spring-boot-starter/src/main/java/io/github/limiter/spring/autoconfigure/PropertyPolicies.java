@@ -6,6 +6,7 @@ import io.github.limiter.guard.Limit;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
+import io.github.limiter.policy.RatePolicy;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Defaults;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Global;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Policy;
@@ -105,6 +106,25 @@ final class PropertyPolicies {
                         global.window() == null ? defaults.window() : global.window(),
                         Dimensions.GLOBAL,
                         null));
+    }
+
+    /** What others than P0 may take of the one over everything; null if P0 would have less than one unit for itself. */
+    static @Nullable Limit unreserved(Limit global, double reserved, PolicyFactory factory) {
+        RatePolicy policy = global.policy();
+        long limit = policy.quota().limit();
+        long shared = limit - (long) (limit * reserved);
+        if (shared == limit) {
+            return null;
+        }
+        return factory.limit(
+                GLOBAL + "-unreserved",
+                PolicyAttributes.ofQuota(
+                        "limiter.global",
+                        policy.algorithm(),
+                        Math.max(1, shared),
+                        policy.quota().window(),
+                        Dimensions.GLOBAL,
+                        policy.failureMode()));
     }
 
     /** Those that requests need no annotation for. */

@@ -265,6 +265,9 @@ class StartFailureTests {
     @Nested
     class OfAProperty {
 
+        private static final String NIGHT =
+                "limiter.load.schedule.night.cron=0 0 22 * * *;limiter.load.schedule.night.duration=8h;";
+
         static class Orders {
             @RateLimit(name = "orders")
             public void call() {}
@@ -303,6 +306,43 @@ class StartFailureTests {
                     property("limiter.global.limit=1000000", "limiter.global.limit: '1000000'", "token-bucket"),
                     property("limiter.allow-list=10.0.0.0/33", "limiter.allow-list: '10.0.0.0/33'", "192.0.2.0/24"),
                     property("limiter.allow-list=example.org", "limiter.allow-list: 'example.org'", "user:alice"),
+                    property("limiter.load.p1-at-peak=0", "limiter.load.p1-at-peak: '0.0'", "more than 0"),
+                    property("limiter.load.p1-at-critical=0.6", "limiter.load.p1-at-critical: '0.6'", "smaller one"),
+                    property("limiter.load.reserved=1", "limiter.load.reserved: '1.0'", "such as 0.1"),
+                    property("limiter.load.retry-after=2h", "limiter.load.retry-after: 'PT2H'", "1s to 1h"),
+                    property(
+                            "limiter.load.adaptive.enabled=true;limiter.load.adaptive.peak-ratio=1",
+                            "limiter.load.adaptive.peak-ratio: '1.0'",
+                            "such as 2"),
+                    property(
+                            "limiter.load.adaptive.enabled=true;limiter.load.adaptive.critical-ratio=2",
+                            "limiter.load.adaptive.critical-ratio: '2.0'",
+                            "such as 4"),
+                    property(
+                            "limiter.load.schedule.night.duration=8h;limiter.load.schedule.night.level=peak",
+                            "limiter.load.schedule.night.cron: '' is missing",
+                            "such as 0 0 22 * * *"),
+                    property(
+                            "limiter.load.schedule.night.cron=0 0 22 * * *;limiter.load.schedule.night.level=peak",
+                            "limiter.load.schedule.night.duration: '' is missing",
+                            "such as 8h"),
+                    property(
+                            NIGHT + "limiter.load.schedule.night.cron=at ten;limiter.load.schedule.night.level=peak",
+                            "limiter.load.schedule.night.cron: 'at ten' is no cron expression",
+                            "such as 0 0 22 * * *"),
+                    property(
+                            NIGHT + "limiter.load.schedule.night.zone=Berlin;limiter.load.schedule.night.level=peak",
+                            "limiter.load.schedule.night.zone: 'Berlin' is not a time zone",
+                            "Europe/Berlin"),
+                    property(
+                            NIGHT + "limiter.load.schedule.night.duration=8d;limiter.load.schedule.night.level=peak",
+                            "limiter.load.schedule.night.duration: 'PT192H' is out of range",
+                            "such as 8h"),
+                    property(
+                            NIGHT + "limiter.load.schedule.night.tiers=P0",
+                            "limiter.load.schedule.night.tiers: 'P0' is the core business",
+                            "Name P1 or P2"),
+                    property(NIGHT, "limiter.load.schedule.night.level: '' is missing", "Set a level"),
                     property("limiter.memory.max-keys=0", "limiter.memory.max-keys: '0' is out of range", "from 1"),
                     property("limiter.wait.max-callers=-1", "limiter.wait.max-callers: '-1' is out of range", "from 0"),
                     property("limiter.decisions.remembered=0", "limiter.decisions.remembered: '0'", "1 to 1000000"),

@@ -2,6 +2,8 @@ package io.github.limiter.spring.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.load.Load;
+import io.github.limiter.load.LoadLevel;
 import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterWebMvcAutoConfiguration;
@@ -246,6 +248,22 @@ class ReadmeExamplesTests {
                         assertThat(mailer.send("dave", List.of("one", "two"))).isTrue();
                     });
         }
+    }
+
+    @Test
+    void codeMayOrderALoadLevel() {
+        application.withUserConfiguration(SaleDay.class).run(context -> {
+            SaleDay saleDay = context.getBean(SaleDay.class);
+            Load load = context.getBean(Load.class);
+
+            assertThat(saleDay.begins().toCompletableFuture()).isCompleted();
+            assertThat(load.state().level()).isEqualTo(LoadLevel.PEAK);
+            assertThat(saleDay.exportsMustWait().toCompletableFuture()).isCompleted();
+            assertThat(load.state().level()).isEqualTo(LoadLevel.NORMAL);
+            assertThat(load.state().policies()).containsExactly("order-controller-export");
+            assertThat(saleDay.ends().toCompletableFuture()).isCompleted();
+            assertThat(load.state().isCalm()).isTrue();
+        });
     }
 
     @Nested
