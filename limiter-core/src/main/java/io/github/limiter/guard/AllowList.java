@@ -1,11 +1,15 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.ban.Immunity;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.Cidr;
 import io.github.limiter.subject.CidrSet;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddress.Origin;
+import io.github.limiter.subject.IpAddress;
+import io.github.limiter.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -13,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Callers that are never limited: networks and users. Immutable. */
-public final class AllowList {
+public final class AllowList implements Immunity {
 
     /** Nobody. */
     public static final AllowList EMPTY = of(List.of());
@@ -68,6 +72,7 @@ public final class AllowList {
      * @param caller who calls
      * @return true if nothing limits the caller
      */
+    @Override
     public boolean covers(Caller caller) {
         String user = caller.user();
         if (everybody || user != null && users.contains(user)) {
@@ -79,5 +84,25 @@ public final class AllowList {
         }
         var address = client.address();
         return address != null && networks.contains(address);
+    }
+
+    /**
+     * Whether all that a subject stands for is on the list.
+     *
+     * @param subject who
+     * @return true if a ban of it would be void
+     */
+    @Override
+    public boolean covers(Subject subject) {
+        return switch (subject.dimension()) {
+            case Dimensions.USER -> everybody || users.contains(subject.value());
+            case Dimensions.IP -> coversNetwork(subject.value());
+            default -> everybody;
+        };
+    }
+
+    private boolean coversNetwork(String text) {
+        IpAddress address = IpAddress.tryParse(text);
+        return everybody || address != null && networks.contains(address);
     }
 }

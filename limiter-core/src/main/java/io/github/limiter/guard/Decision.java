@@ -1,6 +1,7 @@
 package io.github.limiter.guard;
 
 import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -15,12 +16,19 @@ import java.util.List;
  * @param caller who called
  * @param limits result of every limit that was looked at, in the order of the request
  * @param pause time for which the call is refused whatever its limits say; zero in most cases
+ * @param standing how the caller stands: banned, if that is why or this call is why; else as far as the store said
  */
 public record Decision(
-        long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits, Duration pause) {
+        long number,
+        Outcome outcome,
+        String reason,
+        Caller caller,
+        List<LimitResult> limits,
+        Duration pause,
+        Standing standing) {
 
     /**
-     * A decision that rests on limits alone.
+     * A decision that rests on limits alone, about a caller in the clear.
      *
      * @param number identifies the decision
      * @param outcome what becomes of the call
@@ -29,7 +37,7 @@ public record Decision(
      * @param limits result of every limit that was looked at
      */
     public Decision(long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits) {
-        this(number, outcome, reason, caller, limits, Duration.ZERO);
+        this(number, outcome, reason, caller, limits, Duration.ZERO, Standing.CLEAR);
     }
 
     /**
@@ -90,13 +98,16 @@ public record Decision(
     private static final long SOON_MICROS = 1_000_000;
 
     /**
-     * Earliest time at which the same call could pass all limits that refused it; where they are unavailable, when the
-     * store is asked again. A limit that only lends has room as soon as somebody else finishes: it says a second at most.
+     * Earliest time at which the same call could pass all limits that refused it and no ban is in its way; where limits
+     * are unavailable, when the store is asked again. A limit that only lends has room as soon as somebody else finishes: it says a second at most.
      *
      * @return from the decision; zero if it is allowed or no time will help
      */
     public Duration retryAfter() {
-        long micros = pause.toNanos() / 1_000;
+        if (standing.isPermanent()) {
+            return Duration.ZERO;
+        }
+        long micros = Math.max(pause.toNanos() / 1_000, standing.isBanned() ? standing.left() : 0);
         for (LimitResult limit : limits) {
             if (limit.refuses()) {
                 boolean soon = limit.check().algorithm().lends();

@@ -1,9 +1,11 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
+import io.github.limiter.store.Standing;
 import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,9 +33,10 @@ public final class Guard {
     private final LimiterStore store;
     private final WaitingRoom waitingRoom;
     private final List<DecisionListener> listeners;
+    private final @Nullable BanStep bans;
 
     /**
-     * A guard.
+     * A guard that bans nobody.
      *
      * @param allowList callers that nothing limits
      * @param store where counts are kept
@@ -40,24 +44,29 @@ public final class Guard {
      * @param listeners are told every decision
      */
     public Guard(AllowList allowList, LimiterStore store, WaitingRoom waitingRoom, List<DecisionListener> listeners) {
-        this(allowList, Shedding.NONE, store, waitingRoom, listeners);
+        this(allowList, Shedding.NONE, store, waitingRoom, listeners, null, false);
     }
 
     /**
-     * A guard that goes by the load.
+     * A guard that goes by the load, and refuses the banned.
      *
-     * @param allowList callers that nothing limits
+     * @param allowList callers that nothing limits and no ban holds for
      * @param shedding what the load means for calls
      * @param store where counts are kept
      * @param waitingRoom where admitted callers wait for their departure
      * @param listeners are told every decision
+     * @param bans who is refused; null: nobody
+     * @param everywhere whether bans hold for every call, or for those with a {@linkplain GuardRequest#rule() rule} alone
      */
     public Guard(
             AllowList allowList,
             Shedding shedding,
             LimiterStore store,
             WaitingRoom waitingRoom,
-            List<DecisionListener> listeners) {
+            List<DecisionListener> listeners,
+            @Nullable Bans bans,
+            boolean everywhere) {
+        this.bans = bans == null ? null : new BanStep(bans, everywhere);
         this.allowList = allowList;
         this.shedding = shedding;
         this.store = store;
@@ -66,7 +75,7 @@ public final class Guard {
     }
 
     /**
-     * Decides a call: allow-list, then whether the load has room for its tier, then its limits, all or nothing.
+     * Decides a call: allow-list, bans, then whether the load has room for its tier, then its limits, all or nothing.
      *
      * @param request the call
      * @return the decision; completes exceptionally with what the store failed with
@@ -76,6 +85,17 @@ public final class Guard {
         if (allowList.covers(request.caller())) {
             return completed(request, Outcome.ALLOWED, "on the allow-list");
         }
+        Standing standing = bans == null ? Standing.CLEAR : bans.find(request);
+        if (standing.isBanned()) {
+            return banned(request, standing);
+        }
+        return bans == null || bans.isCertain(request)
+                ? decideUnbanned(request)
+                : bans.ask(request)
+                        .thenCompose(asked -> asked.isBanned() ? banned(request, asked) : decideUnbanned(request));
+    }
+
+    private CompletionStage<Decision> decideUnbanned(GuardRequest request) {
         Treatment treatment = shedding.treatmentOf(request);
         if (treatment.isShed()) {
             return completed(request, Outcome.SHED, treatment.reason(), treatment.pause());
@@ -89,7 +109,21 @@ public final class Guard {
         if (checks.isEmpty()) {
             return completed(request, Outcome.ALLOWED, "no limit applies");
         }
-        return store.decide(checks).thenApply(results -> decided(request, results));
+        if (bans == null) {
+            return store.decide(checks).thenApply(results -> decided(request, results, Standing.CLEAR));
+        }
+        Standing standing = bans.find(checks);
+        if (standing.isBanned()) {
+            return banned(request, standing);
+        }
+        BanStep step = bans;
+        long askedAt = step.ticks();
+        return store.decide(checks)
+                .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
+    }
+
+    private CompletionStage<Decision> banned(GuardRequest request, Standing standing) {
+        return CompletableFuture.completedFuture(told(request, Outcome.BANNED, "banned", List.of(), standing));
     }
 
     /**
@@ -177,13 +211,13 @@ public final class Guard {
         }
     }
 
-    private static List<LimitCheck> checks(GuardRequest request, Treatment treatment) {
+    private List<LimitCheck> checks(GuardRequest request, Treatment treatment) {
         List<LimitCheck> checks = new ArrayList<>(request.charges().size() + 1);
         for (Charge charge : request.charges()) {
             LimitCheck check =
                     charge.limit().check(request, charge.key(), charge.cost(), treatment.shareOf(charge.limit()));
             if (check != null) {
-                add(check, checks);
+                add(bans == null ? check : bans.counting(request, check), checks);
             }
         }
         Limit beside = treatment.beside();
@@ -207,19 +241,23 @@ public final class Guard {
         checks.add(check);
     }
 
-    private Decision decided(GuardRequest request, List<LimitResult> results) {
+    private Decision decided(GuardRequest request, List<LimitResult> results, Standing standing) {
         LimitResult refusing = null;
         for (LimitResult result : results) {
+            if (result.isBanned()) {
+                return told(request, Outcome.BANNED, "banned", List.of(), standing);
+            }
             if (result.isUnavailable()) {
-                return told(request, Outcome.UNAVAILABLE, "the store does not answer for " + nameOf(result), results);
+                String reason = "the store does not answer for " + nameOf(result);
+                return told(request, Outcome.UNAVAILABLE, reason, results, standing);
             }
             if (refusing == null && result.refuses()) {
                 refusing = result;
             }
         }
         return refusing == null
-                ? told(request, Outcome.ALLOWED, "all limits have room", results)
-                : told(request, Outcome.LIMITED, "no room in " + nameOf(refusing), results);
+                ? told(request, Outcome.ALLOWED, "all limits have room", results, standing)
+                : told(request, Outcome.LIMITED, "no room in " + nameOf(refusing), results, standing);
     }
 
     private static String nameOf(LimitResult result) {
@@ -231,17 +269,23 @@ public final class Guard {
     }
 
     private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason, Duration pause) {
-        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), pause));
-    }
-
-    private Decision told(GuardRequest request, Outcome outcome, String reason, List<LimitResult> results) {
-        return told(request, outcome, reason, results, Duration.ZERO);
+        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), pause, Standing.CLEAR));
     }
 
     private Decision told(
-            GuardRequest request, Outcome outcome, String reason, List<LimitResult> results, Duration pause) {
+            GuardRequest request, Outcome outcome, String reason, List<LimitResult> results, Standing standing) {
+        return told(request, outcome, reason, results, Duration.ZERO, standing);
+    }
+
+    private Decision told(
+            GuardRequest request,
+            Outcome outcome,
+            String reason,
+            List<LimitResult> results,
+            Duration pause,
+            Standing standing) {
         long number = ThreadLocalRandom.current().nextLong();
-        Decision decision = new Decision(number, outcome, reason, request.caller(), results, pause);
+        Decision decision = new Decision(number, outcome, reason, request.caller(), results, pause, standing);
         for (DecisionListener listener : listeners) {
             try {
                 listener.onDecision(decision);

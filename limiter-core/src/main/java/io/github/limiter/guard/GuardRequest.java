@@ -1,5 +1,6 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.subject.Caller;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param charges the limits it is subject to; may be empty. Of several charges to one count only the largest is made
  * @param mayWait whether the caller can be held until its departure from a leaky bucket; if not, a call that would have
  *     to wait is refused
+ * @param rule what a refusal by one of the limits counts as, against the subject of that limit; null: nothing
  */
-public record GuardRequest(Caller caller, List<Charge> charges, boolean mayWait) {
+public record GuardRequest(
+        Caller caller, List<Charge> charges, boolean mayWait, @Nullable BanRule rule) {
+
+    /**
+     * A call whose refusals count as nothing.
+     *
+     * @param caller who calls
+     * @param charges the limits it is subject to
+     * @param mayWait whether the caller can be held until its departure
+     */
+    public GuardRequest(Caller caller, List<Charge> charges, boolean mayWait) {
+        this(caller, charges, mayWait, null);
+    }
 
     /**
      * A limit with what this call adds to it.
@@ -29,6 +43,6 @@ public record GuardRequest(Caller caller, List<Charge> charges, boolean mayWait)
      * @return the request
      */
     public GuardRequest withoutWaiting() {
-        return mayWait ? new GuardRequest(caller, charges, false) : this;
+        return mayWait ? new GuardRequest(caller, charges, false, rule) : this;
     }
 }

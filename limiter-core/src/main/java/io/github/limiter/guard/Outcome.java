@@ -11,5 +11,7 @@ public enum Outcome {
     /** One of its limits must not be passed while the shared store does not answer. The caller has done nothing wrong. */
     UNAVAILABLE,
     /** It must not be made by this caller at all. */
-    BLOCKED
+    BLOCKED,
+    /** Its caller is banned, by an earlier call or by hand. */
+    BANNED
 }

@@ -47,7 +47,9 @@ public final class RecentDecisions implements DecisionListener {
                 decision.outcome(),
                 decision.reason(),
                 new Caller(caller.address(), caller.user(), null),
-                decision.limits());
+                decision.limits(),
+                decision.pause(),
+                decision.standing());
     }
 
     private static boolean hasShadowRefusal(Decision decision) {

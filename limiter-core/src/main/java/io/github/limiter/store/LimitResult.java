@@ -13,6 +13,7 @@ package io.github.limiter.store;
  * @param delay time until the call may go on, if charged: more than 0 only for a leaky bucket
  * @param departure when the call may go on, on the store's clock, if charged
  * @param basis which count the answer rests on
+ * @param standing how the subject stands, and what this refusal did to it; in the clear unless the check has a rule
  */
 public record LimitResult(
         LimitCheck check,
@@ -23,7 +24,8 @@ public record LimitResult(
         long resetAfter,
         long delay,
         long departure,
-        Basis basis) {
+        Basis basis,
+        Standing standing) {
 
     /** {@link #remaining()} of a limit that was not looked at. */
     public static final long UNKNOWN = -1;
@@ -59,7 +61,7 @@ public record LimitResult(
             long resetAfter,
             long delay,
             long departure) {
-        this(check, allowed, charged, remaining, retryAfter, resetAfter, delay, departure, Basis.STORE);
+        this(check, allowed, charged, remaining, retryAfter, resetAfter, delay, departure, Basis.STORE, Standing.CLEAR);
     }
 
     /**
@@ -69,7 +71,7 @@ public record LimitResult(
      * @return allowed, not charged, without a basis
      */
     public static LimitResult unknown(LimitCheck check) {
-        return new LimitResult(check, true, false, UNKNOWN, 0, 0, 0, 0, Basis.NONE);
+        return new LimitResult(check, true, false, UNKNOWN, 0, 0, 0, 0, Basis.NONE, Standing.CLEAR);
     }
 
     /**
@@ -80,7 +82,30 @@ public record LimitResult(
      * @return refused, without a basis
      */
     public static LimitResult unavailable(LimitCheck check, long retryAfter) {
-        return new LimitResult(check, false, false, UNKNOWN, retryAfter, 0, 0, 0, Basis.NONE);
+        return new LimitResult(check, false, false, UNKNOWN, retryAfter, 0, 0, 0, Basis.NONE, Standing.CLEAR);
+    }
+
+    /**
+     * For a limit that was not looked at, since its subject is banned.
+     *
+     * @param check what was asked
+     * @param ban the standing that was found
+     * @return refused until the ban is over; 0 where no time helps
+     */
+    public static LimitResult banned(LimitCheck check, Standing ban) {
+        long retryAfter = ban.isPermanent() ? 0 : ban.left();
+        return new LimitResult(check, false, false, UNKNOWN, retryAfter, 0, 0, 0, Basis.STORE, ban);
+    }
+
+    /**
+     * The same answer, with what it did to the subject.
+     *
+     * @param standing how the subject stands now
+     * @return the result
+     */
+    public LimitResult with(Standing standing) {
+        return new LimitResult(
+                check, allowed, charged, remaining, retryAfter, resetAfter, delay, departure, basis, standing);
     }
 
     /**
@@ -90,7 +115,7 @@ public record LimitResult(
      */
     public LimitResult onNode() {
         return new LimitResult(
-                check, allowed, charged, remaining, retryAfter, resetAfter, delay, departure, Basis.NODE);
+                check, allowed, charged, remaining, retryAfter, resetAfter, delay, departure, Basis.NODE, standing);
     }
 
     /**
@@ -109,6 +134,15 @@ public record LimitResult(
      */
     public boolean isUnavailable() {
         return refuses() && basis == Basis.NONE;
+    }
+
+    /**
+     * Whether the subject was banned before this call.
+     *
+     * @return true if the limit was not looked at for that
+     */
+    public boolean isBanned() {
+        return standing.isBanned() && standing.change() == Standing.Change.NONE;
     }
 
     /**

@@ -13,6 +13,10 @@ public interface LimiterStore extends AutoCloseable {
      * Decides several limits as one: if all that {@linkplain LimitCheck#enforced() enforce} have room, those that have
      * room are charged; else nothing is. The time is that of the store.
      *
+     * <p>A subject that a check with a {@linkplain LimitCheck#rule() rule} names and that is banned is refused first, with
+     * all others of the call, and nothing is looked at. Where a limit with a rule refuses, its subject is struck, once a
+     * call, in the same step; whoever's strike completes the rule is answered with the refusal and the ban.
+     *
      * @param checks the limits of a call, with distinct keys; not empty
      * @return one result per check, in their order; completes exceptionally if the store could not be reached, and then
      *     may or may not have charged. Who has given up waiting cancels it: what was not sent by then need not be

@@ -1,6 +1,7 @@
 package io.github.limiter.store;
 
 import io.github.limiter.algorithm.Counter;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.store.Segment.Entry;
 import io.github.limiter.time.TimeSource;
@@ -22,20 +23,33 @@ public final class MemoryStore implements LimiterStore {
     private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final TimeSource time;
+    private final StrikeLedger ledger;
     private final Segment[] segments;
+
+    /**
+     * An empty store that strikes nobody.
+     *
+     * @param maxKeys counts kept at most; beyond it the least recently used go first, those that refuse last
+     * @param time the clock of all decisions
+     */
+    public MemoryStore(int maxKeys, TimeSource time) {
+        this(maxKeys, time, StrikeLedger.NONE);
+    }
 
     /**
      * An empty store.
      *
      * @param maxKeys counts kept at most; beyond it the least recently used go first, those that refuse last
      * @param time the clock of all decisions
+     * @param ledger knows of bans, and takes strikes
      */
-    public MemoryStore(int maxKeys, TimeSource time) {
+    public MemoryStore(int maxKeys, TimeSource time, StrikeLedger ledger) {
         if (maxKeys < 1) {
             throw new InvalidConfigurationException(
                     "maxKeys", maxKeys, "is not a positive number of keys", "Set 1 or more, such as 100000");
         }
         this.time = time;
+        this.ledger = ledger;
         int count = Math.max(1, Math.min(MAX_SEGMENTS, Integer.highestOneBit(maxKeys / MIN_KEYS_PER_SEGMENT)));
         segments = new Segment[count];
         for (int i = 0; i < count; i++) {
@@ -55,7 +69,10 @@ public final class MemoryStore implements LimiterStore {
         segment.lock();
         try {
             long now = time.micros();
-            return new Step(segment, check, now).settle(true, now);
+            Standing ban = banOf(check, now);
+            return ban.isBanned()
+                    ? LimitResult.banned(check, ban)
+                    : struck(new Step(segment, check, now).settle(true, now), now);
         } finally {
             segment.unlock();
         }
@@ -66,6 +83,10 @@ public final class MemoryStore implements LimiterStore {
         lock(order);
         try {
             long now = time.micros();
+            List<LimitResult> refusal = banned(checks, now);
+            if (refusal != null) {
+                return refusal;
+            }
             Step[] steps = new Step[checks.size()];
             boolean admitted = true;
             for (int i = 0; i < steps.length; i++) {
@@ -77,10 +98,63 @@ public final class MemoryStore implements LimiterStore {
             // The counts that are there come first: room for a new one must not be made by forgetting one of them.
             settle(steps, true, admitted, now, results);
             settle(steps, false, admitted, now, results);
+            strike(results, now);
             return List.of(results);
         } finally {
             unlock(order);
         }
+    }
+
+    private Standing banOf(LimitCheck check, long now) {
+        return check.rule() == null ? Standing.CLEAR : ledger.ban(check.key().subject(), now);
+    }
+
+    private LimitResult struck(LimitResult result, long now) {
+        LimitCheck check = result.check();
+        BanRule rule = check.rule();
+        return rule == null || !result.refuses()
+                ? result
+                : result.with(ledger.strike(check.key().subject(), rule, null, now));
+    }
+
+    /** The answer to a call of which a subject is banned; null if none is. */
+    private @Nullable List<LimitResult> banned(List<LimitCheck> checks, long now) {
+        LimitResult @Nullable [] results = null;
+        for (int i = 0; i < checks.size(); i++) {
+            Standing ban = banOf(checks.get(i), now);
+            if (ban.isBanned()) {
+                results = results == null ? unknown(checks) : results;
+                results[i] = LimitResult.banned(checks.get(i), ban);
+            }
+        }
+        return results == null ? null : List.of(results);
+    }
+
+    private static LimitResult[] unknown(List<LimitCheck> checks) {
+        return checks.stream().map(LimitResult::unknown).toArray(LimitResult[]::new);
+    }
+
+    /** Each subject once, whatever number of its limits refuse. */
+    private void strike(LimitResult[] results, long now) {
+        for (int i = 0; i < results.length; i++) {
+            LimitResult result = results[i];
+            if (result.check().rule() != null && result.refuses()) {
+                LimitResult earlier = earlierOfSubject(results, i);
+                results[i] = earlier == null ? struck(result, now) : result.with(earlier.standing());
+            }
+        }
+    }
+
+    private static @Nullable LimitResult earlierOfSubject(LimitResult[] results, int index) {
+        for (int i = 0; i < index; i++) {
+            LimitResult earlier = results[i];
+            if (earlier.check().rule() != null
+                    && earlier.refuses()
+                    && earlier.check().key().subject().equals(results[index].check().key().subject())) {
+                return earlier;
+            }
+        }
+        return null;
     }
 
     private static void settle(Step[] steps, boolean known, boolean admitted, long now, LimitResult[] results) {

@@ -15,8 +15,10 @@ import java.util.concurrent.TimeUnit;
  * @param until when the same call could pass, at the earliest
  * @param resetAt when more units are left
  * @param heldUntil when to ask the store again; {@code until} or sooner
+ * @param quietUntil until when a further refusal is no further strike
  */
-record Denial(LimitCheck check, long remaining, long sentAt, long until, long resetAt, long heldUntil) {
+record Denial(
+        LimitCheck check, long remaining, long sentAt, long until, long resetAt, long heldUntil, long quietUntil) {
 
     static Denial of(LimitResult result, long sentAt, long maxHoldNanos) {
         long retryNanos = TimeUnit.MICROSECONDS.toNanos(result.retryAfter());
@@ -26,7 +28,8 @@ record Denial(LimitCheck check, long remaining, long sentAt, long until, long re
                 sentAt,
                 sentAt + retryNanos,
                 sentAt + TimeUnit.MICROSECONDS.toNanos(result.resetAfter()),
-                sentAt + Math.min(retryNanos, maxHoldNanos));
+                sentAt + Math.min(retryNanos, maxHoldNanos),
+                sentAt + TimeUnit.MICROSECONDS.toNanos(result.standing().quiet()));
     }
 
     boolean isOf(CounterKey key) {

@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Who must be counted</b> reaches the store: a call of which a limit satisfies {@code mustReachStore} is never
  * answered here, even if the limit that is known to refuse it is another one. Else an attacker who has used up a limit
- * that all share would hide behind it.
+ * that all share would hide behind it. While a further refusal by that very limit would be no further strike, which the
+ * store has answered, it is answered here all the same. Bans are not remembered here: a refusal for a ban is none by a limit.
  */
 public final class DenialCache implements LimiterStore {
 
@@ -122,13 +123,15 @@ public final class DenialCache implements LimiterStore {
                 known[i] = denial;
             }
         }
-        return known == null || mustReachStore(checks) ? null : answer(checks, known, now);
+        return known == null || mustReachStore(checks, known, now) ? null : answer(checks, known, now);
     }
 
-    private boolean mustReachStore(List<LimitCheck> checks) {
+    private boolean mustReachStore(List<LimitCheck> checks, @Nullable Denial[] known, long now) {
         for (int i = 0; i < checks.size(); i++) {
             LimitCheck check = checks.get(i);
-            if (check.enforced() && mustReachStore.test(check)) {
+            Denial denial = known[i];
+            boolean quiet = denial != null && denial.quietUntil() - now > 0;
+            if (check.enforced() && !quiet && mustReachStore.test(check)) {
                 return true;
             }
         }
@@ -147,7 +150,7 @@ public final class DenialCache implements LimiterStore {
 
     private List<LimitResult> remember(List<LimitResult> results, long sentAt) {
         for (LimitResult result : results) {
-            if (result.refuses() && result.basis() == Basis.STORE) {
+            if (result.refuses() && result.basis() == Basis.STORE && !result.isBanned()) {
                 long maxHold = result.check().algorithm().lends() ? LENT_HOLD_NANOS : maxHoldNanosOf(results);
                 denials.put(Denial.of(result, sentAt, Math.min(maxHold, maxHoldNanos)), nanos.getAsLong());
             }

@@ -19,9 +19,12 @@ import java.util.Map;
  * <tr><th>outcome</th><th>status</th><th>problem type</th></tr>
  * <tr><td>{@link Outcome#LIMITED}</td><td>429</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#quota-exceeded}, with {@code violated-policies}</td></tr>
+<<<<<<< HEAD
  * <tr><td>{@link Outcome#SHED}</td><td>503</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#temporary-reduced-capacity}</td></tr>
  * <tr><td>{@link Outcome#BLOCKED}</td><td>403; the draft's example is 429, but waiting does not help</td>
+=======
+ * <tr><td>{@link Outcome#BLOCKED}, {@link Outcome#BANNED}</td><td>403; the draft's example is 429, but waiting does not help</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#abnormal-usage-detected}</td></tr>
  * <tr><td>{@link Outcome#UNAVAILABLE}</td><td>503</td><td>{@code urn:limiter:store-unavailable}</td></tr>
  * </table>
@@ -60,7 +63,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
         static Type of(Outcome outcome) {
             return switch (outcome) {
                 case LIMITED -> QUOTA_EXCEEDED;
-                case BLOCKED -> ABNORMAL_USAGE;
+                case BLOCKED, BANNED -> ABNORMAL_USAGE;
                 case SHED -> REDUCED_CAPACITY;
                 case UNAVAILABLE -> STORE_UNAVAILABLE;
                 case ALLOWED -> throw new IllegalArgumentException("an allowed call is no problem");
