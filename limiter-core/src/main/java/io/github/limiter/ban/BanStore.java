@@ -154,6 +154,16 @@ public interface BanStore {
     CompletionStage<List<AuditEntry>> audit(int most);
 
     /**
+     * Tells all nodes how a subject stands, where decisions that begin a ban or a challenge cannot do so themselves, since
+     * they reach the keys of one subject only.
+     *
+     * @param subject who
+     * @param standing banned or challenged
+     * @return completes when it is told; at once where there is nothing to do
+     */
+    CompletionStage<Void> announce(Subject subject, Standing standing);
+
+    /**
      * Tells a node from now on what changes, on any node. Where a decision on one node bans, that node need not wait to
      * be told.
      *

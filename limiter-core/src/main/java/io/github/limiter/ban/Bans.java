@@ -390,6 +390,9 @@ public final class Bans {
     public void decided(Caller caller, Subject subject, String rule, Standing after, long askedAt) {
         Offence offence = after.change() == Change.NONE ? null : witness.describe(caller, rule, Instant.now());
         struck(subject, rule, after, askedAt, offence);
+        if (after.change() == Change.BEGAN) {
+            besides("telling others of " + subject, store.announce(subject, after));
+        }
     }
 
     /**
@@ -413,13 +416,18 @@ public final class Bans {
             return;
         }
         if (offence != null) {
-            store.keep(subject, offence, evidenceKept).whenComplete((kept, failure) -> {
-                if (failure != null) {
-                    log.debug("Evidence against {} is lost", subject, failure);
-                }
-            });
+            besides("keeping evidence against " + subject, store.keep(subject, offence, evidenceKept));
         }
         tell(new BanEvent(kind, subject, rule, after, "", ""));
+    }
+
+    /** Best effort: nobody waits for it. */
+    private static void besides(String what, CompletionStage<Void> work) {
+        work.whenComplete((done, failure) -> {
+            if (failure != null) {
+                log.debug("{} failed", what, failure);
+            }
+        });
     }
 
     private void tell(BanEvent event) {

@@ -277,6 +277,11 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     }
 
     @Override
+    public CompletionStage<Void> announce(Subject subject, Standing standing) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public void follow(Follower follower) {
         followers.add(ALL, follower);
         follower.onGap();

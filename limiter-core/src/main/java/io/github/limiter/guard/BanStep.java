@@ -92,7 +92,8 @@ final class BanStep {
         Subject subject = results.get(index).check().key().subject();
         for (int i = 0; i < index; i++) {
             LimitResult earlier = results.get(i);
-            if (!isNothing(earlier.standing()) && earlier.check().key().subject().equals(subject)) {
+            if (!isNothing(earlier.standing())
+                    && earlier.check().key().subject().equals(subject)) {
                 return earlier;
             }
         }

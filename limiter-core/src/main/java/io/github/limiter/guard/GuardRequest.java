@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param rule what a refusal by one of the limits counts as, against the subject of that limit; null: nothing
  */
 public record GuardRequest(
-        Caller caller, List<Charge> charges, boolean mayWait, @Nullable BanRule rule) {
+        Caller caller,
+        List<Charge> charges,
+        boolean mayWait,
+        @Nullable BanRule rule) {
 
     /**
      * A call whose refusals count as nothing.

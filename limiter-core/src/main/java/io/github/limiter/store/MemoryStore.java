@@ -150,7 +150,10 @@ public final class MemoryStore implements LimiterStore {
             LimitResult earlier = results[i];
             if (earlier.check().rule() != null
                     && earlier.refuses()
-                    && earlier.check().key().subject().equals(results[index].check().key().subject())) {
+                    && earlier.check()
+                            .key()
+                            .subject()
+                            .equals(results[index].check().key().subject())) {
                 return earlier;
             }
         }

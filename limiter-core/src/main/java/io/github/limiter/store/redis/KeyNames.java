@@ -1,6 +1,7 @@
 package io.github.limiter.store.redis;
 
 import io.github.limiter.store.CounterKey;
+import io.github.limiter.subject.Subject;
 
 /**
  * Names of keys: {@code limiter:{ip:203.0.113.7}:limit:shop:product-list[:<refinement>]}. The subject is the hash tag, so
@@ -18,5 +19,9 @@ final class KeyNames {
         String name = prefix + '{' + key.subject().text() + "}:limit:" + key.scope();
         String refinement = key.refinement();
         return refinement == null ? name : name + ':' + refinement;
+    }
+
+    String ban(Subject subject) {
+        return prefix + '{' + subject.text() + "}:ban";
     }
 }

@@ -24,6 +24,9 @@ public final class RedisNews implements News, AutoCloseable {
     private static final String MOST_AT_ONCE = "1000";
     private static final int HEAD = 3;
     private static final int ENTRY = 3;
+    /** Entries of a stream are stamped in milliseconds. */
+    private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private static final long CURRENT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final RedisScript read = script("news.lua");
@@ -36,11 +39,19 @@ public final class RedisNews implements News, AutoCloseable {
     private volatile String last = "";
     private volatile long readAt = System.nanoTime() - CURRENT_NANOS;
 
-    /** A reader that is also told how long ago something was published. */
-    interface TimedReader {
+    /** A reader that is also told when something was published, on a clock of this node's. */
+    public interface TimedReader {
 
-        void onNews(String text, long ageMicros);
+        /**
+         * Something was published.
+         *
+         * @param text what
+         * @param notBefore {@link System#nanoTime()} before or when it was
+         * @param notAfter the same after it was
+         */
+        void onNews(String text, long notBefore, long notAfter);
 
+        /** As {@link News.Reader#onGap()}. */
         void onGap();
     }
 
@@ -77,7 +88,7 @@ public final class RedisNews implements News, AutoCloseable {
     public void subscribe(String topic, Reader reader) {
         subscribe(topic, new TimedReader() {
             @Override
-            public void onNews(String text, long ageMicros) {
+            public void onNews(String text, long notBefore, long notAfter) {
                 reader.onNews(text);
             }
 
@@ -93,7 +104,13 @@ public final class RedisNews implements News, AutoCloseable {
         });
     }
 
-    void subscribe(String topic, TimedReader reader) {
+    /**
+     * As {@link #subscribe(String, Reader)}.
+     *
+     * @param topic as it is published
+     * @param reader is told in the order of publication, on a thread that must not be blocked
+     */
+    public void subscribe(String topic, TimedReader reader) {
         readers.add(topic, reader);
         newcomers.add(reader);
     }
@@ -107,7 +124,7 @@ public final class RedisNews implements News, AutoCloseable {
         long sentAt = System.nanoTime();
         return Beat.patiently(() -> executor.runForText(read, key, List.of(last, MOST_AT_ONCE)))
                 .thenCompose(reply -> {
-                    boolean isAll = told(reply);
+                    boolean isAll = told(reply, sentAt);
                     if (isAll) {
                         readAt = sentAt;
                     }
@@ -121,7 +138,8 @@ public final class RedisNews implements News, AutoCloseable {
     }
 
     /** False if there is more to read. */
-    private boolean told(List<@Nullable String> reply) {
+    private boolean told(List<@Nullable String> reply, long sentAt) {
+        long toldAt = System.nanoTime();
         last = at(reply, 0);
         if (at(reply, 1).equals("1")) {
             newcomers.clear();
@@ -131,9 +149,9 @@ public final class RedisNews implements News, AutoCloseable {
             newcomer.onGap();
         }
         for (int entry = HEAD; entry < reply.size(); entry += ENTRY) {
-            long age = Long.parseLong(at(reply, entry));
+            long age = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(at(reply, entry)));
             String text = at(reply, entry + 2);
-            readers.tell(at(reply, entry + 1), reader -> reader.onNews(text, age));
+            readers.tell(at(reply, entry + 1), reader -> reader.onNews(text, sentAt - age, toldAt - age + STEP_NANOS));
         }
         return at(reply, 2).equals("1");
     }

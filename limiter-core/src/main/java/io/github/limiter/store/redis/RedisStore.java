@@ -5,15 +5,13 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
+import io.github.limiter.store.redis.ScriptedDecisions.Scripts;
 import io.github.limiter.time.TimeSource;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,23 +79,21 @@ public final class RedisStore implements LimiterStore {
                     "Use a prefix such as " + DEFAULT_KEY_PREFIX);
         }
         ScriptComposer composer = new ScriptComposer(algorithms.all());
-        RedisScript decide = composer.compose("decide.lua");
-        Map<String, RedisScript> decideOne = composer.composeForEach("decide_one.lua");
-        RedisScript giveBack = composer.compose("give_back.lua");
+        Scripts scripts = Scripts.of(composer, executor.isCluster());
         this.executor = executor;
         this.algorithms = algorithms;
-        this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), decide, decideOne, giveBack, clock);
+        this.decisions = new ScriptedDecisions(executor, new KeyNames(keyPrefix), scripts, clock);
         this.gathered = new GatheredDecisions(decisions, new Pace(System::nanoTime));
         this.rounds = executor.isCluster() ? new ClusterDecisions(decisions) : null;
-        load(composer, decide, giveBack, decideOne.values());
+        load(composer, scripts);
     }
 
     /** The first script has the chunks of all algorithms: if Redis compiles that one, it compiles the others. */
-    private void load(
-            ScriptComposer composer, RedisScript decide, RedisScript giveBack, Collection<RedisScript> decideOne) {
+    private void load(ScriptComposer composer, Scripts scripts) {
         try {
-            executor.load(decide)
-                    .thenCompose(none -> CompletableFuture.allOf(Stream.concat(Stream.of(giveBack), decideOne.stream())
+            executor.load(scripts.several())
+                    .thenCompose(none -> CompletableFuture.allOf(scripts.all().stream()
+                            .skip(1)
                             .map(script -> executor.load(script).toCompletableFuture())
                             .toArray(CompletableFuture<?>[]::new)))
                     .toCompletableFuture()
@@ -123,7 +119,10 @@ public final class RedisStore implements LimiterStore {
 
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        return rounds == null ? gathered.decide(checks) : rounds.decide(checks);
+        if (rounds != null) {
+            return rounds.decide(checks);
+        }
+        return Targets.areIn(checks) ? decisions.decide(checks) : gathered.decide(checks);
     }
 
     @Override

@@ -21,27 +21,47 @@ final class ScriptedDecisions {
 
     private final ScriptExecutor executor;
     private final KeyNames keys;
-    private final RedisScript decide;
-    private final Map<String, RedisScript> decideOne;
-    private final RedisScript giveBack;
+    private final Scripts scripts;
+    private final RuleText rules = new RuleText();
     private final @Nullable TimeSource clock;
 
-    ScriptedDecisions(
-            ScriptExecutor executor,
-            KeyNames keys,
-            RedisScript decide,
-            Map<String, RedisScript> decideOne,
-            RedisScript giveBack,
-            @Nullable TimeSource clock) {
+    ScriptedDecisions(ScriptExecutor executor, KeyNames keys, Scripts scripts, @Nullable TimeSource clock) {
         this.executor = executor;
         this.keys = keys;
-        this.decide = decide;
-        this.decideOne = decideOne;
-        this.giveBack = giveBack;
+        this.scripts = scripts;
         this.clock = clock;
     }
 
+    /** One for several limits, and one for a single limit of each algorithm; the same for subjects that may be struck. */
+    record Scripts(
+            RedisScript several,
+            Map<String, RedisScript> one,
+            RedisScript guardedSeveral,
+            Map<String, RedisScript> guardedOne,
+            RedisScript giveBack) {
+
+        static Scripts of(ScriptComposer composer, boolean cluster) {
+            return new Scripts(
+                    composer.compose("decide.lua"),
+                    composer.composeForEach("decide_one.lua"),
+                    composer.composeGuarded("decide.lua", cluster),
+                    composer.composeGuardedForEach("decide_one.lua", cluster),
+                    composer.compose("give_back.lua"));
+        }
+
+        List<RedisScript> all() {
+            List<RedisScript> all = new ArrayList<>(List.of(several, giveBack, guardedSeveral));
+            all.addAll(one.values());
+            all.addAll(guardedOne.values());
+            return all;
+        }
+    }
+
     CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
+        Targets targets = Targets.of(checks);
+        if (targets != null) {
+            return decideGuarded(checks, targets);
+        }
         return checks.size() == 1
                 ? decideOne(checks)
                 : decideTogether(List.of(prepare(checks))).thenApply(results -> results.get(0));
@@ -49,16 +69,47 @@ final class ScriptedDecisions {
 
     private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
         LimitCheck check = checks.get(0);
-        RedisScript script =
-                Objects.requireNonNull(decideOne.get(check.algorithm().name()), "an unknown algorithm");
+        return executor.run(
+                        of(scripts.one, check.algorithm()), List.of(keys.of(check.key())), argumentsOfOne(check))
+                .thenApply(reply -> results(checks, reply, 0));
+    }
+
+    private static RedisScript of(Map<String, RedisScript> scripts, RateLimitAlgorithm algorithm) {
+        return Objects.requireNonNull(scripts.get(algorithm.name()), "an unknown algorithm");
+    }
+
+    private List<String> argumentsOfOne(LimitCheck check) {
         long now = nodeTime();
         List<String> arguments = newArguments(now, 1);
         arguments.add(Long.toString(check.cost()));
         for (long number : check.algorithm().luaNumbers(check.quota(), now)) {
             arguments.add(Long.toString(number));
         }
-        return executor.run(script, List.of(keys.of(check.key())), arguments)
-                .thenApply(reply -> results(checks, reply, 0));
+        return arguments;
+    }
+
+    /** Refuses the banned, and strikes whom it refuses. */
+    private CompletionStage<List<LimitResult>> decideGuarded(List<LimitCheck> checks, Targets targets) {
+        LimitCheck first = checks.get(0);
+        List<String> names = new ArrayList<>();
+        List<String> arguments;
+        if (checks.size() == 1) {
+            names.add(keys.of(first.key()));
+            arguments = argumentsOfOne(first);
+        } else {
+            Call call = prepare(checks);
+            names.addAll(call.names);
+            arguments = newArguments(nodeTime(), checks.size());
+            arguments.addAll(call.arguments);
+        }
+        targets.addTo(names, arguments, keys, rules);
+        RedisScript script = checks.size() == 1 ? of(scripts.guardedOne, first.algorithm()) : scripts.guardedSeveral;
+        return executor.run(script, names, arguments).thenApply(reply -> {
+            List<LimitResult> refusal = targets.banned(checks, reply);
+            return refusal == null
+                    ? targets.struck(results(checks, reply, 0), reply, 1 + checks.size() * REPLY_PER_LIMIT)
+                    : refusal;
+        });
     }
 
     /**
@@ -93,7 +144,7 @@ final class ScriptedDecisions {
             names.addAll(call.names);
             arguments.addAll(call.arguments);
         }
-        return executor.run(decide, names, arguments).thenApply(reply -> {
+        return executor.run(scripts.several, names, arguments).thenApply(reply -> {
             List<List<LimitResult>> results = new ArrayList<>(calls.size());
             int first = 0;
             for (Call call : calls) {
@@ -117,7 +168,7 @@ final class ScriptedDecisions {
             arguments.add(Long.toString(result.departure()));
             addNumbers(arguments, check, now);
         }
-        return executor.run(giveBack, names, arguments).thenAccept(reply -> {});
+        return executor.run(scripts.giveBack, names, arguments).thenAccept(reply -> {});
     }
 
     private long nodeTime() {

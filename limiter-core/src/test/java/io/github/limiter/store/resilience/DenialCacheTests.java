@@ -17,7 +17,6 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.CounterKey;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
-import io.github.limiter.store.LimitResult.Basis;
 import io.github.limiter.store.MemoryStore;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
@@ -90,7 +89,7 @@ class DenialCacheTests {
             clock.addAndGet(3 * SECOND);
 
             assertThat(decide(ANY))
-                    .containsExactly(new LimitResult(ANY, false, false, 2, 7_000_000, 2_000_000, 0, 0, Basis.STORE));
+                    .containsExactly(new LimitResult(ANY, false, false, 2, 7_000_000, 2_000_000, 0, 0));
             assertThat(store.asked).isEmpty();
         }
 

@@ -19,12 +19,9 @@ import java.util.Map;
  * <tr><th>outcome</th><th>status</th><th>problem type</th></tr>
  * <tr><td>{@link Outcome#LIMITED}</td><td>429</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#quota-exceeded}, with {@code violated-policies}</td></tr>
-<<<<<<< HEAD
  * <tr><td>{@link Outcome#SHED}</td><td>503</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#temporary-reduced-capacity}</td></tr>
- * <tr><td>{@link Outcome#BLOCKED}</td><td>403; the draft's example is 429, but waiting does not help</td>
-=======
- * <tr><td>{@link Outcome#BLOCKED}, {@link Outcome#BANNED}</td><td>403; the draft's example is 429, but waiting does not help</td>
+ * <tr><td>{@link Outcome#BLOCKED}, {@link Outcome#BANNED}</td><td>403, though the draft's example is 429</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#abnormal-usage-detected}</td></tr>
  * <tr><td>{@link Outcome#UNAVAILABLE}</td><td>503</td><td>{@code urn:limiter:store-unavailable}</td></tr>
  * </table>
