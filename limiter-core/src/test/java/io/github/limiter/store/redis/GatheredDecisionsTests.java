@@ -12,6 +12,7 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
+import io.github.limiter.store.redis.ScriptedDecisions.Scripts;
 import io.github.limiter.store.redis.FakeExecutor.Run;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,18 +32,11 @@ class GatheredDecisionsTests {
 
     private GatheredDecisions gathered() {
         ScriptComposer composer = new ScriptComposer(new AlgorithmRegistry(List.of()).all());
-        RedisScript decide = composer.compose("decide.lua");
-        RedisScript giveBack = composer.compose("give_back.lua");
-        redis.load(decide);
-        redis.load(giveBack);
+        Scripts scripts = Scripts.of(composer, false);
+        redis.load(scripts.several());
+        redis.load(scripts.giveBack());
         return new GatheredDecisions(
-                new ScriptedDecisions(
-                        redis,
-                        new KeyNames("limiter:"),
-                        decide,
-                        composer.composeForEach("decide_one.lua"),
-                        giveBack,
-                        null),
+                new ScriptedDecisions(redis, new KeyNames("limiter:"), scripts, null),
                 new Pace(() -> nanos));
     }
 

@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
+import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.AllowList;
 import io.github.limiter.guard.DecisionListener;
 import io.github.limiter.guard.Guard;
@@ -97,13 +98,16 @@ public final class LimiterAutoConfiguration {
             Shedding shedding,
             LimiterStore store,
             TimeSource time,
-            ObjectProvider<DecisionListener> listeners) {
+            ObjectProvider<DecisionListener> listeners,
+            ObjectProvider<Bans> bans) {
         return new Guard(
                 properties.enabled() ? AllowList.of(properties.allowList()) : AllowList.EVERYBODY,
                 shedding,
                 store,
                 new WaitingRoom(time, properties.waiting().maxCallers()),
-                listeners.orderedStream().toList());
+                listeners.orderedStream().toList(),
+                bans.getIfAvailable(),
+                true);
     }
 
     @Bean
