@@ -36,7 +36,14 @@ final class BanTable {
     private Iterator<Entry> sweep = entries.values().iterator();
     private volatile long fullUntil = Long.MIN_VALUE;
 
-    private record Entry(Subject subject, State state, boolean permanent, long until, int generation) {
+    private record Entry(Subject subject, State state, boolean permanent, long at, long until, int generation) {
+
+        /** Of two, what was asked later; told in the newer generation. */
+        static Entry later(Entry known, Entry told) {
+            return known.at <= told.at
+                    ? told
+                    : new Entry(known.subject, known.state, known.permanent, known.at, known.until, told.generation);
+        }
 
         Standing standing(long now) {
             return Standing.found(state, permanent ? Standing.PERMANENT : until - now);
@@ -78,19 +85,19 @@ final class BanTable {
         }
         boolean permanent = standing.isPermanent();
         long until = permanent ? Long.MAX_VALUE : at + standing.left();
-        Entry entry = new Entry(subject, standing.state(), permanent, until, generation.get());
+        Entry entry = new Entry(subject, standing.state(), permanent, at, until, generation.get());
         makeRoom(at);
         if (entries.size() >= maxEntries && !entries.containsKey(subject)) {
             fullUntil = Math.max(fullUntil, until);
             return;
         }
         dimensions.add(subject.dimension());
-        entries.put(subject, entry);
+        entries.merge(subject, entry, Entry::later);
     }
 
     void clear(Subject subject, long at) {
         clearedAt.accumulateAndGet(stripeOf(subject), at, Math::max);
-        entries.remove(subject);
+        entries.computeIfPresent(subject, (cleared, entry) -> entry.at > at ? entry : null);
     }
 
     private void makeRoom(long now) {

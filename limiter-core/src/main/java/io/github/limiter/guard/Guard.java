@@ -44,7 +44,25 @@ public final class Guard {
      * @param listeners are told every decision
      */
     public Guard(AllowList allowList, LimiterStore store, WaitingRoom waitingRoom, List<DecisionListener> listeners) {
-        this(allowList, Shedding.NONE, store, waitingRoom, listeners, null, false);
+        this(allowList, Shedding.NONE, store, waitingRoom, listeners);
+    }
+
+    /**
+     * A guard that goes by the load, and bans nobody.
+     *
+     * @param allowList callers that nothing limits
+     * @param shedding what the load means for calls
+     * @param store where counts are kept
+     * @param waitingRoom where admitted callers wait for their departure
+     * @param listeners are told every decision
+     */
+    public Guard(
+            AllowList allowList,
+            Shedding shedding,
+            LimiterStore store,
+            WaitingRoom waitingRoom,
+            List<DecisionListener> listeners) {
+        this(allowList, shedding, store, waitingRoom, listeners, null, false);
     }
 
     /**

@@ -137,4 +137,36 @@ public final class DimensionRegistry {
         }
         return resolver;
     }
+
+    /**
+     * The subject that a person means: as its text is shown, or with the value as it came. Addresses are taken for those
+     * that they are counted as.
+     *
+     * @param text such as {@code ip:2001:db8::7} or {@code user:carol}
+     * @return the subject
+     * @throws IllegalArgumentException if it names no dimension, or no value of it
+     */
+    public Subject subject(String text) {
+        int colon = text.indexOf(':');
+        String dimension = Names.canonical(colon < 0 ? text : text.substring(0, colon));
+        String value = colon < 0 ? "" : text.substring(colon + 1);
+        if (!byName.containsKey(dimension) || value.isEmpty() != dimension.equals(Dimensions.GLOBAL)) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no subject; write one such as ip:203.0.113.7 or user:carol");
+        }
+        return switch (dimension) {
+            case Dimensions.GLOBAL -> GLOBAL;
+            case Dimensions.IP -> Subject.trusted(dimension, addressOf(value));
+            case Dimensions.SUBNET -> Subject.trusted(dimension, Cidr.parse(value).toString());
+            default -> KeyText.isHash(value) ? Subject.trusted(dimension, value) : Subject.of(dimension, value);
+        };
+    }
+
+    private String addressOf(String value) {
+        IpAddress address = IpAddress.tryParse(value);
+        if (address == null && !value.equals(ClientAddress.UNKNOWN_TEXT)) {
+            throw new IllegalArgumentException("'" + value + "' is no address; write one such as 203.0.113.7");
+        }
+        return addressText(address);
+    }
 }

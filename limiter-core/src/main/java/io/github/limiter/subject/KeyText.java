@@ -41,6 +41,13 @@ public final class KeyText {
         return isPlain(value) ? value : hashed(value);
     }
 
+    /** Whether that is what became of a value that was hashed. */
+    static boolean isHash(String text) {
+        return text.startsWith(HASHED)
+                && text.length() == HASHED.length() + 32
+                && text.chars().skip(HASHED.length()).allMatch(c -> Character.digit(c, 16) >= 0);
+    }
+
     private static boolean isPlain(String value) {
         if (value.isEmpty() || value.length() > MAX_PLAIN || value.startsWith(HASHED)) {
             return false;

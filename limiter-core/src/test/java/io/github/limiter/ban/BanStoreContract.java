@@ -17,10 +17,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -692,6 +699,64 @@ public abstract class BanStoreContract {
             join(store.lift(ADDRESS, "admin"));
 
             assertThat(join(store.evidence(ADDRESS)).offences()).containsExactly(offence(1));
+        }
+    }
+
+    /** Many at once. */
+    @Nested
+    class UnderContention {
+
+        private static final int THREADS = 64;
+
+        private <T> List<T> together(int each, Supplier<T> call) {
+            CyclicBarrier start = new CyclicBarrier(THREADS);
+            List<CompletableFuture<List<T>>> callers = Stream.generate(() -> CompletableFuture.supplyAsync(
+                            () -> {
+                                await(start);
+                                return Stream.generate(call).limit(each).toList();
+                            },
+                            task -> new Thread(task).start()))
+                    .limit(THREADS)
+                    .toList();
+            return callers.stream().flatMap(caller -> join(caller).stream()).toList();
+        }
+
+        private static void await(CyclicBarrier barrier) {
+            try {
+                barrier.await(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Test
+        void exactlyOneStrikeBeginsTheBan() {
+            BanRule rule = THREE.withStrikes(THREADS / 2);
+
+            List<Change> changes = together(1, () -> strike(rule).change());
+
+            assertThat(changes.stream().collect(Collectors.groupingBy(change -> change, Collectors.counting())))
+                    .isEqualTo(Map.of(
+                            Change.STRUCK, THREADS / 2 - 1L, Change.BEGAN, 1L, Change.NONE, (long) THREADS / 2));
+        }
+
+        @Test
+        void betweenStrikesAndLiftsNoBanIsLostOrLeftOver() {
+            BanRule rule = THREE.withStrikes(1).withRepeat(Repeat.NEVER);
+            AtomicLong lifted = new AtomicLong();
+
+            long begun = together(20, () -> {
+                        Change change = strike(rule).change();
+                        join(store.lift(ADDRESS, "admin")).ifPresent(ban -> lifted.incrementAndGet());
+                        return change;
+                    })
+                    .stream()
+                    .filter(change -> change == Change.BEGAN)
+                    .count();
+
+            assertThat(begun).isPositive().isEqualTo(lifted.get());
+            assertThat(standing()).isEqualTo(Standing.CLEAR);
+            assertThat(join(store.list(null, 10, false)).bans()).isEmpty();
         }
     }
 }

@@ -223,7 +223,10 @@ public abstract class StrikeContract {
         drain(limit);
 
         assertThat(IntStream.range(0, 4)
-                        .mapToObj(i -> decide(limit.cost(1).counting(shadow)).get(0).standing().change()))
+                        .mapToObj(i -> decide(limit.cost(1).counting(shadow))
+                                .get(0)
+                                .standing()
+                                .change()))
                 .containsExactly(Change.STRUCK, Change.STRUCK, Change.WOULD_HAVE_BEGUN, Change.STRUCK);
     }
 

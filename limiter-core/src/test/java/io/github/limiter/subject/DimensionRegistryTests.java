@@ -1,6 +1,7 @@
 package io.github.limiter.subject;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiter.annotation.Dimensions;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DimensionRegistryTests {
 
@@ -125,5 +127,35 @@ class DimensionRegistryTests {
                         () -> new DimensionRegistry(64, MissingUser.IP, List.of(new Own("tenant"), new Own("TENANT"))))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessage("dimension: 'TENANT' is the name of two DimensionResolver beans. Rename one of them.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ip:203.0.113.7, ip:203.0.113.7",
+        "IP:203.0.113.7, ip:203.0.113.7",
+        "ip:::ffff:203.0.113.7, ip:203.0.113.7",
+        "ip:2001:DB8:1:1::17, ip:2001:db8:1:1::",
+        "ip:unknown, ip:unknown",
+        "subnet:203.0.113.0/24, subnet:203.0.113.0/24",
+        "user:carol, user:carol",
+        "user:sha256-00112233445566778899aabbccddeeff, user:sha256-00112233445566778899aabbccddeeff",
+        "device:d-1, device:d-1",
+        "global, global"
+    })
+    void readsTheSubjectsThatPeopleWrite(String written, String text) {
+        Subject subject = registry.subject(written);
+
+        assertThat(subject.text()).isEqualTo(text);
+    }
+
+    @Test
+    void readsValuesAsTheyCame() {
+        assertThat(registry.subject("user:Zoë:x")).isEqualTo(Subject.of("user", "Zoë:x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "carol", "ip:", "ip:carol", "subnet:x", "nobody:carol", "global:x", "user:"})
+    void refusesWhatIsNoSubject(String written) {
+        assertThatIllegalArgumentException().isThrownBy(() -> registry.subject(written));
     }
 }

@@ -69,8 +69,7 @@ final class ScriptedDecisions {
 
     private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
         LimitCheck check = checks.get(0);
-        return executor.run(
-                        of(scripts.one, check.algorithm()), List.of(keys.of(check.key())), argumentsOfOne(check))
+        return executor.run(of(scripts.one, check.algorithm()), List.of(keys.of(check.key())), argumentsOfOne(check))
                 .thenApply(reply -> results(checks, reply, 0));
     }
 

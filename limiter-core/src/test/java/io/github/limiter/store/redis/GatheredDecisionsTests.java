@@ -12,8 +12,8 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
-import io.github.limiter.store.redis.ScriptedDecisions.Scripts;
 import io.github.limiter.store.redis.FakeExecutor.Run;
+import io.github.limiter.store.redis.ScriptedDecisions.Scripts;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -36,8 +36,7 @@ class GatheredDecisionsTests {
         redis.load(scripts.several());
         redis.load(scripts.giveBack());
         return new GatheredDecisions(
-                new ScriptedDecisions(redis, new KeyNames("limiter:"), scripts, null),
-                new Pace(() -> nanos));
+                new ScriptedDecisions(redis, new KeyNames("limiter:"), scripts, null), new Pace(() -> nanos));
     }
 
     private CompletableFuture<List<LimitResult>> decide(String... limits) {

@@ -88,8 +88,7 @@ class DenialCacheTests {
             refusedForTenSeconds(ANY);
             clock.addAndGet(3 * SECOND);
 
-            assertThat(decide(ANY))
-                    .containsExactly(new LimitResult(ANY, false, false, 2, 7_000_000, 2_000_000, 0, 0));
+            assertThat(decide(ANY)).containsExactly(new LimitResult(ANY, false, false, 2, 7_000_000, 2_000_000, 0, 0));
             assertThat(store.asked).isEmpty();
         }
 
