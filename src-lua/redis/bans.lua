@@ -13,6 +13,7 @@
 --        strike      rule; item, where there is one
 --        challenge, standing, find
 --        pardon      rule whose strikes are cleared; how often; within which time, µs
+--        met         a user of the address; 1 if it was struck
 --        ban         length, µs, 0: no end; by; reason; value of the subject where it is not that of the key
 --        lift        by
 --        confirm     by
@@ -63,6 +64,11 @@ function work.pardon(rule, most, hour)
     announcements().clear(key, false)
   end
   return standing(state, left)
+end
+
+function work.met(user, struck)
+  records(key).met(user, struck == '1')
+  return { now }
 end
 
 function work.ban(length, by, reason, value)

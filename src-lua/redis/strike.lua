@@ -9,6 +9,7 @@
 --        strikes           set of the rules that have strikes, for who clears them
 --        strikes:repeat    sorted set of the starts of earlier bans
 --        challenge         string, µs until which the subject has to solve a CAPTCHA
+--        users             sorted set of users of an address, by the µs from which each is a good one; at most 64
 --        pardons           sorted set of the challenges that were solved within the hour
 -- Only the name of the ban is handed in as a key; the others are made from it.
 -- On one node also, as everywhere (on a cluster the node that asked does this afterwards):
@@ -21,13 +22,17 @@
 -- A standing is four numbers: state (0 clear, 1 challenged, 2 banned); µs that are left of it, -1: no end; change (0 none,
 -- 1 struck, 2 began, 3 would have begun); µs for which a further offence is none
 --
+-- An address of five good users or more is challenged instead of banned.
+--
 -- TTL    that of the ban, none where it has no end; within for strikes; of repeat the time within which bans count;
---        10 minutes for a challenge; an hour for pardons
+--        10 minutes for a challenge; an hour for pardons; a week for users
 
 local function records(ban_key)
   local CHALLENGE = 600000000
   local UNCONFIRMED = 2592000000000
   local MOST_BANS = 1000
+  local GOOD_USERS, MOST_USERS = 5, 64
+  local HOUR, DAY, WEEK = 3600000000, 86400000000, 604800000000
 
   local base = string.sub(ban_key, 1, -4)
   local challenge_key = base .. 'challenge'
@@ -124,6 +129,18 @@ local function records(ban_key)
     redis.call('DEL', base .. 'strikes:' .. rule)
   end
 
+  -- A user is a good one an hour after it was first met, or a day after it was struck last.
+  function all.met(user, struck)
+    local key = base .. 'users'
+    if struck then
+      redis.call('ZADD', key, now + DAY, user)
+    else
+      redis.call('ZADD', key, 'NX', now + HOUR, user)
+    end
+    redis.call('ZREMRANGEBYRANK', key, MOST_USERS, -1)
+    redis.call('PEXPIRE', key, ttl(WEEK))
+  end
+
   -- The next step of the ladder, 0 if it has no end; notes that there is another ban.
   local function length(rule)
     local key, most, within, ladder = base .. 'strikes:repeat', tonumber(rule[9]), tonumber(rule[10]), {}
@@ -145,7 +162,7 @@ local function records(ban_key)
     if rule[7] == '1' then
       return state, left, 3, 0
     end
-    if rule[8] == '1' then
+    if rule[8] == '1' or redis.call('ZCOUNT', base .. 'users', '-inf', now) >= GOOD_USERS then
       local after, lasts = all.challenge()
       return after, lasts, state == 0 and 2 or 1, 0
     end

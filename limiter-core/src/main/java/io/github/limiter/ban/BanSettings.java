@@ -9,11 +9,13 @@ import java.time.Duration;
  * @param cached bans and challenges that it knows at most, about 150 bytes each
  * @param deadline longest wait for an answer of the store on the way of a request, such as 50 ms
  * @param evidenceKept how long evidence is kept after the latest offence
+ * @param budget share of the logged-in users seen in ten minutes that rules may ban, at least 5 of them; beyond it they
+ *     are challenged; 0: no bound
  */
-public record BanSettings(int cached, Duration deadline, Duration evidenceKept) {
+public record BanSettings(int cached, Duration deadline, Duration evidenceKept, double budget) {
 
-    /** 100,000 bans, 50 ms, 30 days. */
-    public static final BanSettings DEFAULT = new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30));
+    /** 100,000 bans, 50 ms, 30 days, one user in twenty. */
+    public static final BanSettings DEFAULT = new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30), 0.05);
 
     /**
      * Validates.
@@ -21,6 +23,7 @@ public record BanSettings(int cached, Duration deadline, Duration evidenceKept) 
      * @param cached bans and challenges that it knows at most
      * @param deadline longest wait for an answer of the store
      * @param evidenceKept how long evidence is kept
+     * @param budget share of the logged-in users that rules may ban
      */
     public BanSettings {
         if (cached < 1) {
@@ -34,6 +37,9 @@ public record BanSettings(int cached, Duration deadline, Duration evidenceKept) 
         if (evidenceKept.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new InvalidConfigurationException(
                     "evidence.kept", evidenceKept, "is shorter than a second", "Set a time such as 30d");
+        }
+        if (!(budget >= 0 && budget <= 1)) {
+            throw new InvalidConfigurationException("budget", budget, "is no share", "Set 0 to 1, such as 0.05");
         }
     }
 }

@@ -19,6 +19,9 @@ public interface BanStore {
     /** How long a challenge lasts, unless it is solved. */
     Duration CHALLENGE_LASTS = Duration.ofMinutes(10);
 
+    /** So many good users share an address. */
+    int GOOD_USERS = 5;
+
     /** How often an hour a solved challenge clears strikes. */
     int PARDONS = 3;
 
@@ -55,6 +58,18 @@ public interface BanStore {
      * @return the standing after it
      */
     CompletionStage<Standing> pardon(Subject subject);
+
+    /**
+     * Notes that a user came from an address. One that has {@value #GOOD_USERS} good users is shared by people who do not
+     * know each other: rules challenge it where they would ban it. A user is a good one an hour after it was first met
+     * there, and a day after it was struck last.
+     *
+     * @param address who is spared
+     * @param user who came from there
+     * @param struck whether it was struck just now
+     * @return completes when it is noted
+     */
+    CompletionStage<Void> met(Subject address, Subject user, boolean struck);
 
     /**
      * Bans by hand, in place of whatever ban there is.

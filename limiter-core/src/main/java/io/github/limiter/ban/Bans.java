@@ -7,6 +7,7 @@ import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.Standing;
 import io.github.limiter.store.Standing.Change;
 import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.Subject;
 import java.time.Duration;
@@ -51,6 +52,8 @@ public final class Bans {
     private final BanTable table;
     private final LookUps lookUps;
     private final LocalCopy copy;
+    private final Meetings meetings = new Meetings();
+    private final BanBudget budget;
     private final Map<BanRule, BanRule> challenging = new ConcurrentHashMap<>();
 
     /**
@@ -82,6 +85,7 @@ public final class Bans {
         this.table = new BanTable(settings.cached(), store.ticks());
         this.lookUps = new LookUps(store, table, settings.deadline());
         this.copy = new LocalCopy(store, table);
+        this.budget = new BanBudget(settings.budget(), store.ticks());
         store.follow(copy);
     }
 
@@ -357,7 +361,7 @@ public final class Bans {
         if (!rule.mayHit(subject.dimension()) || !Offender.isPunishable(caller, subject) || immunity.covers(caller)) {
             return null;
         }
-        Mercy most = Mercy.NONE;
+        Mercy most = caller.user() != null && budget.isSpent(store.ticks()) ? Mercy.CHALLENGE_ONLY : Mercy.NONE;
         for (BanExemption exemption : exemptions) {
             Mercy mercy = mercy(exemption, caller, subject, rule);
             most = mercy.compareTo(most) > 0 ? mercy : most;
@@ -390,8 +394,41 @@ public final class Bans {
     public void decided(Caller caller, Subject subject, String rule, Standing after, long askedAt) {
         Offence offence = after.change() == Change.NONE ? null : witness.describe(caller, rule, Instant.now());
         struck(subject, rule, after, askedAt, offence);
+        String user = caller.user();
+        if (user != null && after.change() != Change.NONE) {
+            countAgainst(user, caller, subject, rule, after);
+        }
         if (after.change() == Change.BEGAN) {
             besides("telling others of " + subject, store.announce(subject, after));
+        }
+    }
+
+    private void countAgainst(String user, Caller caller, Subject subject, String rule, Standing after) {
+        Subject address = offender.of(caller, Dimensions.IP);
+        if (address != null) {
+            besides("noting a strike of a user", store.met(address, Subject.of(Dimensions.USER, user), true));
+        }
+        if (after.isBanned() && after.change() == Change.BEGAN && budget.hit(store.ticks())) {
+            tell(new BanEvent(Kind.BUDGET_SPENT, subject, rule, after, "", "logged-in users are challenged instead"));
+        }
+    }
+
+    /**
+     * Takes note of an admitted caller: for the guard. Addresses that many logged-in users share are spared.
+     *
+     * @param caller who was admitted
+     */
+    public void met(Caller caller) {
+        String user = caller.user();
+        ClientAddress client = caller.address();
+        if (user == null || client == null || !client.punishable()) {
+            return;
+        }
+        long now = store.ticks();
+        budget.seen(user, now);
+        Subject address = meetings.isDue(client, user, now) ? offender.of(caller, Dimensions.IP) : null;
+        if (address != null) {
+            besides("noting a user", store.met(address, Subject.of(Dimensions.USER, user), false));
         }
     }
 

@@ -23,6 +23,7 @@ final class Dossier {
     private final Deque<Long> earlierBans = new ArrayDeque<>();
     private final Deque<Long> pardons = new ArrayDeque<>();
     private final Exhibits exhibits = new Exhibits();
+    private final GoodUsers users = new GoodUsers();
     private @Nullable Ban ban;
     private long challengedUntil;
     private long expiresAt;
@@ -88,7 +89,7 @@ final class Dossier {
         if (rule.isShadow()) {
             return new Standing(before.state(), before.left(), Change.WOULD_HAVE_BEGUN, 0);
         }
-        if (rule.onlyChallenges()) {
+        if (rule.onlyChallenges() || users.areMany(now)) {
             Standing after = challenge(now);
             return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, 0);
         }
@@ -120,6 +121,11 @@ final class Dossier {
         List<Duration> ladder = rule.bans();
         boolean endless = ladder.isEmpty() || repeat.bans() > 0 && earlier + 1 >= repeat.bans();
         return endless ? null : ladder.get(Math.min(earlier, ladder.size() - 1));
+    }
+
+    void met(String user, boolean struck, long now) {
+        users.met(user, struck, now);
+        keepUntil(now + Micros.of(Duration.ofDays(7)));
     }
 
     void put(Ban ban) {

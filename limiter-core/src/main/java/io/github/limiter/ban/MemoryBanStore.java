@@ -198,6 +198,16 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     }
 
     @Override
+    public CompletionStage<Void> met(Subject address, Subject user, boolean struck) {
+        long now = time.micros();
+        change(address, now, dossier -> {
+            dossier.met(user.text(), struck, now);
+            return dossier;
+        });
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public CompletionStage<Standing> standing(Subject subject) {
         return done(read(subject, time.micros(), Dossier::standing));
     }

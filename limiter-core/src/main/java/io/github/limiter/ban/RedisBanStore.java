@@ -146,6 +146,11 @@ public final class RedisBanStore implements BanStore {
     }
 
     @Override
+    public CompletionStage<Void> met(Subject address, Subject user, boolean struck) {
+        return run(address, "met", user.text(), struck ? "1" : "0").thenAccept(reply -> {});
+    }
+
+    @Override
     public CompletionStage<Standing> standing(Subject subject) {
         return run(subject, "standing").thenApply(RedisBanStore::standing);
     }

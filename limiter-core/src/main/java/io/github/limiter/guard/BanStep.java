@@ -81,7 +81,19 @@ final class BanStep {
                 }
             }
         }
+        if (worst.isClear() && request.caller().user() != null && areAdmitted(results)) {
+            bans.met(request.caller());
+        }
         return worst;
+    }
+
+    private static boolean areAdmitted(List<LimitResult> results) {
+        for (int i = 0; i < results.size(); i++) {
+            if (results.get(i).refuses()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isNothing(Standing standing) {

@@ -702,6 +702,85 @@ public abstract class BanStoreContract {
         }
     }
 
+    /** People who share it. */
+    @Nested
+    class AnAddressOfManyUsers {
+
+        private void meet(int users) {
+            IntStream.range(0, users)
+                    .forEach(i -> join(store.met(ADDRESS, Subject.of("user", "u" + i), false)));
+        }
+
+        @Test
+        void isChallengedInsteadOfBanned() {
+            meet(BanStore.GOOD_USERS);
+            time.advance(Duration.ofHours(1));
+            meet(BanStore.GOOD_USERS);
+
+            strikes(THREE, 2);
+
+            assertThat(strike(THREE)).isEqualTo(new Standing(State.CHALLENGED, 600_000_000, Change.BEGAN, 0));
+        }
+
+        @Test
+        void isBannedIfTheyAreTooFew() {
+            meet(BanStore.GOOD_USERS - 1);
+            time.advance(Duration.ofHours(1));
+
+            assertThat(strikes(THREE, 3)).endsWith(Change.BEGAN);
+            assertThat(standing().isBanned()).isTrue();
+        }
+
+        @Test
+        void isBannedIfTheyAreNew() {
+            meet(BanStore.GOOD_USERS);
+            time.advanceMicros(micros(Duration.ofHours(1)) - 1);
+
+            strikes(THREE, 3);
+
+            assertThat(standing().isBanned()).isTrue();
+        }
+
+        @Test
+        void isBannedIfOneOfThemWasStruckWithinADay() {
+            meet(BanStore.GOOD_USERS);
+            time.advance(Duration.ofHours(1));
+            join(store.met(ADDRESS, Subject.of("user", "u0"), true));
+            time.advanceMicros(micros(Duration.ofDays(1)) - 1);
+            strikes(THREE, 2);
+            assertThat(strike(THREE).state()).isEqualTo(State.BANNED);
+        }
+
+        @Test
+        void isSparedAgainADayLater() {
+            meet(BanStore.GOOD_USERS);
+            join(store.met(ADDRESS, Subject.of("user", "u0"), true));
+            time.advance(Duration.ofDays(1));
+            strikes(THREE, 2);
+
+            assertThat(strike(THREE).state()).isEqualTo(State.CHALLENGED);
+        }
+
+        @Test
+        void canBeBannedByHandAllTheSame() {
+            meet(BanStore.GOOD_USERS);
+            time.advance(Duration.ofHours(1));
+
+            join(store.ban(ADDRESS, null, "r", "admin"));
+
+            assertThat(standing().isBanned()).isTrue();
+        }
+
+        @Test
+        void isOneHoweverManyThereAre() {
+            meet(200);
+            time.advance(Duration.ofHours(1));
+            strikes(THREE, 2);
+
+            assertThat(strike(THREE).state()).isEqualTo(State.CHALLENGED);
+        }
+    }
+
     /** Many at once. */
     @Nested
     class UnderContention {

@@ -311,7 +311,7 @@ class BansTests {
     void aNodeThatKnowsTooFewAsksTheStore() {
         Bans small = new Bans(
                 store,
-                new BanSettings(1, Duration.ofSeconds(10), Duration.ofDays(1)),
+                new BanSettings(1, Duration.ofSeconds(10), Duration.ofDays(1), 0.05),
                 new DimensionRegistry(64, MissingUser.IP, List.of()),
                 Immunity.NOBODY,
                 List.of(),

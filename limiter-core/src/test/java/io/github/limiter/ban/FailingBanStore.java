@@ -53,6 +53,11 @@ final class FailingBanStore implements BanStore {
     }
 
     @Override
+    public CompletionStage<Void> met(Subject address, Subject user, boolean struck) {
+        return fails();
+    }
+
+    @Override
     public CompletionStage<Standing> standing(Subject subject) {
         return fails();
     }

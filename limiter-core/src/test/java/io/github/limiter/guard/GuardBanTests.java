@@ -20,6 +20,7 @@ import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.policy.RatePolicy;
 import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.MissingUser;
@@ -203,6 +204,31 @@ class GuardBanTests {
         assertThat(join(bans.evidence(Subject.of("ip", "203.0.113.7"))).offences())
                 .hasSize(3)
                 .allSatisfy(offence -> assertThat(offence.path()).isEqualTo("/products"));
+    }
+
+    @Test
+    void anAddressThatGoodUsersShareIsChallengedInstead() {
+        for (int i = 0; i < 5; i++) {
+            call(new Caller(mallory.address(), "u" + i, "a request"), perUser);
+        }
+        fixture.time.advance(Duration.ofHours(2));
+
+        ban();
+
+        assertThat(bans.find(mallory).state()).isEqualTo(Standing.State.CHALLENGED);
+        assertThat(call(mallory, perAddress).outcome()).isEqualTo(Outcome.LIMITED);
+        assertThat(events.get(2).kind()).isEqualTo(Kind.CHALLENGED);
+    }
+
+    @Test
+    void onceTooManyLoggedInUsersAreHitTheRestIsChallenged() {
+        for (int i = 0; i < 10; i++) {
+            calls(new Caller(from("203.0.113." + i).address(), "u" + i, "a request"), 4, perUser);
+        }
+
+        assertThat(events).extracting(BanEvent::kind).filteredOn(Kind.BANNED::equals).hasSize(5);
+        assertThat(events).extracting(BanEvent::kind).contains(Kind.BUDGET_SPENT);
+        assertThat(bans.find(Subject.of("user", "u9")).state()).isEqualTo(Standing.State.CHALLENGED);
     }
 
     @Nested

@@ -23,8 +23,12 @@ public final class MemorySection implements Section {
 
     private static final int THREADS = 2;
     private static final double MOST_NANOS_CACHED = 100;
+    private static final double MOST_NANOS_BANNED = 1_000;
     private static final Trial CACHED = new Trial(CachedDenialBenchmark.class, "cached", 1, Map.of());
     private static final Trial CACHED_FROM_NAME = new Trial(CachedDenialBenchmark.class, "cachedFromName", 1, Map.of());
+
+    private static final Trial BANNED = new Trial(BannedBenchmark.class, "banned", 1, Map.of());
+    private static final Trial NOT_BANNED = new Trial(BannedBenchmark.class, "notBanned", 1, Map.of());
 
     /** A section. */
     public MemorySection() {}
@@ -43,6 +47,7 @@ public final class MemorySection implements Section {
         report.table(table("processor time", results, Score::processor));
         report.table(table("elapsed time", results, Score::elapsed));
         cachedDenials(plan, report);
+        bans(plan, report);
         report.note("Processor time is what a decision takes of a core, whatever else the machine does; elapsed time is"
                 + " longer where threads wait, for a lock or for a core.");
         report.note("In memory each peer is kept in a Caffeine cache of the same bound as limiter's own store. Every"
@@ -72,6 +77,22 @@ public final class MemorySection implements Section {
                     String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", nanos.median(), nanos.low(), nanos.high()));
             if (alone) {
                 report.figure(Figure.atMost("a refusal that is remembered", nanos, MOST_NANOS_CACHED, "ns"));
+            }
+        });
+        report.table(table);
+    }
+
+    private static void bans(Plan plan, Report report) throws RunnerException {
+        Map<Trial, Score> results = new JmhRounds(plan).run(List.of(BANNED, NOT_BANNED));
+        Table table = new Table("Bans that this node knows, ten thousand: ns of processor time", "call", "ns");
+        results.forEach((trial, score) -> {
+            Samples nanos = score.processor();
+            boolean banned = trial.equals(BANNED);
+            table.row(
+                    banned ? "a decision about a banned caller" : "a look-up of another one",
+                    String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", nanos.median(), nanos.low(), nanos.high()));
+            if (banned) {
+                report.figure(Figure.atMost("a decision about a banned caller", nanos, MOST_NANOS_BANNED, "ns"));
             }
         });
         report.table(table);
