@@ -128,6 +128,17 @@ final class Dossiers extends ReentrantLock {
         return free.values();
     }
 
+    void forgetAll() {
+        lock();
+        try {
+            bans.addAndGet(-banned.size());
+            banned.clear();
+            free.clear();
+        } finally {
+            unlock();
+        }
+    }
+
     int size() {
         lock();
         try {

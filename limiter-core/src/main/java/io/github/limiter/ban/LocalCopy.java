@@ -5,6 +5,7 @@ import io.github.limiter.store.Standing.State;
 import io.github.limiter.subject.Subject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,10 +17,15 @@ final class LocalCopy implements BanStore.Follower {
     private static final Logger log = LoggerFactory.getLogger(Bans.class);
     private static final int PAGE = 1_000;
     private static final long DAY_NANOS = TimeUnit.DAYS.toNanos(1);
+    private static final long PATIENCE_SECONDS = 30;
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(3);
+
+    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
 
     private final BanStore store;
     private final BanTable table;
+    private boolean reading;
+    private boolean missed;
     private volatile boolean complete;
     private volatile long lastAttempt = System.nanoTime();
 
@@ -41,7 +47,7 @@ final class LocalCopy implements BanStore.Follower {
     }
 
     private synchronized void readAgain() {
-        if (System.nanoTime() - lastAttempt > PAUSE_NANOS) {
+        if (!reading) {
             read();
         }
     }
@@ -56,22 +62,43 @@ final class LocalCopy implements BanStore.Follower {
         table.clear(subject, ticks);
     }
 
+    /** One after another, under a flood of news, must not keep the store busy: the second one is read a little later. */
     @Override
-    public void onGap() {
+    public synchronized void onGap() {
         complete = false;
-        read();
+        if (reading) {
+            missed = true;
+        } else {
+            read();
+        }
     }
 
     private void read() {
+        reading = true;
         lastAttempt = System.nanoTime();
         int number = table.reload();
-        readChallenges().thenCompose(done -> readBans(null)).whenComplete((done, failure) -> {
-            if (failure == null) {
-                complete = table.reloaded(number);
-            } else {
-                log.debug("The bans cannot be read", failure);
-            }
-        });
+        readChallenges()
+                .thenCompose(done -> readBans(null))
+                .toCompletableFuture()
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((done, failure) -> ended(number, failure));
+    }
+
+    private synchronized void ended(int number, @Nullable Throwable failure) {
+        if (failure != null) {
+            log.debug("The bans cannot be read", failure);
+        } else if (table.reloaded(number) && !missed) {
+            complete = true;
+        }
+        reading = missed;
+        if (missed) {
+            missed = false;
+            LATER.execute(this::readLate);
+        }
+    }
+
+    private synchronized void readLate() {
+        read();
     }
 
     private CompletionStage<Void> readChallenges() {

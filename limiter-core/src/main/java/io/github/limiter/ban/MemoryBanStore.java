@@ -311,6 +311,15 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
         return Arrays.stream(parts).mapToInt(Dossiers::size).sum();
     }
 
+    /** Forgets everybody and everything, for tests that begin anew. */
+    public void forgetAll() {
+        Arrays.stream(parts).forEach(Dossiers::forgetAll);
+        synchronized (audit) {
+            audit.clear();
+        }
+        followers.tellAll(Follower::onGap);
+    }
+
     private static <T> CompletionStage<T> done(T value) {
         return CompletableFuture.completedFuture(value);
     }

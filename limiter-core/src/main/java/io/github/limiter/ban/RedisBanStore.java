@@ -380,12 +380,15 @@ public final class RedisBanStore implements BanStore {
             public void onNews(String text, long notBefore, long notAfter) {
                 String[] fields = text.split("\t");
                 Subject subject = Subject.ofText(fields[1], null);
+                // In doubt it was later, so that what follows in the stream also comes after; and it ends sooner.
+                long ticks = notAfter / 1_000;
+                long doubt = ticks - notBefore / 1_000;
                 switch (fields[0]) {
-                    case "ban" -> follower.onStanding(subject, found(State.BANNED, fields[2]), notBefore / 1_000);
+                    case "ban" -> follower.onStanding(subject, found(State.BANNED, fields[2], doubt), ticks);
                     case "challenge" ->
-                        follower.onStanding(subject, found(State.CHALLENGED, fields[2]), notBefore / 1_000);
-                    case "lift" -> follower.onClear(subject, notAfter / 1_000, true);
-                    case "pardon" -> follower.onClear(subject, notAfter / 1_000, false);
+                        follower.onStanding(subject, found(State.CHALLENGED, fields[2], doubt), ticks);
+                    case "lift" -> follower.onClear(subject, ticks, true);
+                    case "pardon" -> follower.onClear(subject, ticks, false);
                     default -> follower.onGap();
                 }
             }
@@ -397,9 +400,9 @@ public final class RedisBanStore implements BanStore {
         });
     }
 
-    private static Standing found(State state, String left) {
+    private static Standing found(State state, String left, long doubt) {
         long micros = Long.parseLong(left);
-        return Standing.found(state, micros < 0 ? Standing.PERMANENT : micros);
+        return Standing.found(state, micros < 0 ? Standing.PERMANENT : Math.max(0, micros - doubt));
     }
 
     @Override

@@ -308,6 +308,20 @@ class BansTests {
     }
 
     @Test
+    void aStoreThatForgetsAllFreesAll() {
+        join(bans.ban(ADDRESS, null, "r", "admin"));
+        strike(caller("203.0.113.8", null));
+
+        store.forgetAll();
+
+        assertThat(bans.find(ADDRESS)).isEqualTo(Standing.CLEAR);
+        assertThat(bans.isCertain()).isTrue();
+        assertThat(store.size()).isZero();
+        assertThat(strike(caller("203.0.113.8", null)).isBanned()).isFalse();
+        assertThat(events).last().extracting(BanEvent::kind).isEqualTo(Kind.STRUCK);
+    }
+
+    @Test
     void aNodeThatKnowsTooFewAsksTheStore() {
         Bans small = new Bans(
                 store,

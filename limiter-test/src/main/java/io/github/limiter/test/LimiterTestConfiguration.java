@@ -1,5 +1,6 @@
 package io.github.limiter.test;
 
+import io.github.limiter.ban.MemoryBanStore;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
 import io.github.limiter.time.ManualTime;
@@ -20,8 +21,14 @@ class LimiterTestConfiguration {
 
     @Bean
     @Primary
-    TestStore limiterTestStore(LimiterProperties properties, ManualTime time) {
-        return new TestStore(properties.memory().maxKeys(), time);
+    MemoryBanStore limiterTestBanStore(LimiterProperties properties, ManualTime time) {
+        return new MemoryBanStore(properties.memory().maxKeys(), time);
+    }
+
+    @Bean
+    @Primary
+    TestStore limiterTestStore(LimiterProperties properties, ManualTime time, MemoryBanStore limiterTestBanStore) {
+        return new TestStore(properties.memory().maxKeys(), time, limiterTestBanStore);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package io.github.limiter.test;
 
+import io.github.limiter.ban.MemoryBanStore;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
@@ -8,21 +9,24 @@ import io.github.limiter.time.TimeSource;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Counts in memory that can begin anew. */
+/** Counts in memory that can begin anew, together with bans. */
 final class TestStore implements LimiterStore {
 
     private final int maxKeys;
     private final TimeSource time;
+    private final MemoryBanStore bans;
     private volatile MemoryStore counts;
 
-    TestStore(int maxKeys, TimeSource time) {
+    TestStore(int maxKeys, TimeSource time, MemoryBanStore bans) {
         this.maxKeys = maxKeys;
         this.time = time;
-        this.counts = new MemoryStore(maxKeys, time);
+        this.bans = bans;
+        this.counts = new MemoryStore(maxKeys, time, bans);
     }
 
     void forgetAll() {
-        counts = new MemoryStore(maxKeys, time);
+        bans.forgetAll();
+        counts = new MemoryStore(maxKeys, time, bans);
     }
 
     @Override
