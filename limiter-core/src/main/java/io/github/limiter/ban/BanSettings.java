@@ -15,7 +15,8 @@ import java.time.Duration;
 public record BanSettings(int cached, Duration deadline, Duration evidenceKept, double budget) {
 
     /** 100,000 bans, 50 ms, 30 days, one user in twenty. */
-    public static final BanSettings DEFAULT = new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30), 0.05);
+    public static final BanSettings DEFAULT =
+            new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30), 0.05);
 
     /**
      * Validates.

@@ -385,8 +385,7 @@ public final class RedisBanStore implements BanStore {
                 long doubt = ticks - notBefore / 1_000;
                 switch (fields[0]) {
                     case "ban" -> follower.onStanding(subject, found(State.BANNED, fields[2], doubt), ticks);
-                    case "challenge" ->
-                        follower.onStanding(subject, found(State.CHALLENGED, fields[2], doubt), ticks);
+                    case "challenge" -> follower.onStanding(subject, found(State.CHALLENGED, fields[2], doubt), ticks);
                     case "lift" -> follower.onClear(subject, ticks, true);
                     case "pardon" -> follower.onClear(subject, ticks, false);
                     default -> follower.onGap();

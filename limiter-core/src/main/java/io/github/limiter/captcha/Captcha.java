@@ -231,13 +231,12 @@ public final class Captcha {
     }
 
     private Verdict told(String provider, Caller solver, Verdict verdict) {
-        Kind kind =
-                switch (verdict.kind()) {
-                    case RIGHT -> Kind.SOLVED;
-                    case WRONG -> Kind.WRONG;
-                    case GONE -> Kind.GONE;
-                    case UNJUDGED -> Kind.UNJUDGED;
-                };
+        Kind kind = switch (verdict.kind()) {
+            case RIGHT -> Kind.SOLVED;
+            case WRONG -> Kind.WRONG;
+            case GONE -> Kind.GONE;
+            case UNJUDGED -> Kind.UNJUDGED;
+        };
         tell(kind, provider, solver);
         return verdict;
     }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param provider name of the kind of challenge; {@code none} if there is no such challenge, or for a pass
  * @param address the address it came from; null if it has none, or for a challenge that was given out
  */
-public record CaptchaEvent(Kind kind, String provider, @Nullable Subject address) {
+public record CaptchaEvent(
+        Kind kind, String provider, @Nullable Subject address) {
 
     /** What happens to challenges and passes. */
     public enum Kind {

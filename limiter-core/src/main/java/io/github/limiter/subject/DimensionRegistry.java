@@ -157,7 +157,8 @@ public final class DimensionRegistry {
         return switch (dimension) {
             case Dimensions.GLOBAL -> GLOBAL;
             case Dimensions.IP -> Subject.trusted(dimension, addressOf(value));
-            case Dimensions.SUBNET -> Subject.trusted(dimension, Cidr.parse(value).toString());
+            case Dimensions.SUBNET ->
+                Subject.trusted(dimension, Cidr.parse(value).toString());
             default -> KeyText.isHash(value) ? Subject.trusted(dimension, value) : Subject.of(dimension, value);
         };
     }

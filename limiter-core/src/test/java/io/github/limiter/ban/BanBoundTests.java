@@ -100,7 +100,6 @@ class BanBoundTests {
 
     @Test
     void aBoundIsPositive() {
-        assertThatThrownBy(() -> new MemoryBanStore(0, time))
-                .isInstanceOf(InvalidConfigurationException.class);
+        assertThatThrownBy(() -> new MemoryBanStore(0, time)).isInstanceOf(InvalidConfigurationException.class);
     }
 }

@@ -17,7 +17,10 @@ class BanBudgetTests {
     }
 
     private long hitsUntilSpent(long now) {
-        return IntStream.rangeClosed(1, 10_000).filter(i -> budget.hit(now)).findFirst().orElse(0);
+        return IntStream.rangeClosed(1, 10_000)
+                .filter(i -> budget.hit(now))
+                .findFirst()
+                .orElse(0);
     }
 
     @Test

@@ -707,8 +707,7 @@ public abstract class BanStoreContract {
     class AnAddressOfManyUsers {
 
         private void meet(int users) {
-            IntStream.range(0, users)
-                    .forEach(i -> join(store.met(ADDRESS, Subject.of("user", "u" + i), false)));
+            IntStream.range(0, users).forEach(i -> join(store.met(ADDRESS, Subject.of("user", "u" + i), false)));
         }
 
         @Test
@@ -815,8 +814,8 @@ public abstract class BanStoreContract {
             List<Change> changes = together(1, () -> strike(rule).change());
 
             assertThat(changes.stream().collect(Collectors.groupingBy(change -> change, Collectors.counting())))
-                    .isEqualTo(Map.of(
-                            Change.STRUCK, THREADS / 2 - 1L, Change.BEGAN, 1L, Change.NONE, (long) THREADS / 2));
+                    .isEqualTo(
+                            Map.of(Change.STRUCK, THREADS / 2 - 1L, Change.BEGAN, 1L, Change.NONE, (long) THREADS / 2));
         }
 
         @Test

@@ -30,7 +30,11 @@ class MemoryCaptchaStoreTests extends CaptchaStoreContract {
         MemoryCaptchaStore bounded = new MemoryCaptchaStore(100, time);
         for (int i = 0; i < 10_000; i++) {
             bounded.grant("pass-" + i, Duration.ofMinutes(1));
-            bounded.count(Subject.of("ip", "10.0." + i / 256 + "." + i % 256), Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(1));
+            bounded.count(
+                    Subject.of("ip", "10.0." + i / 256 + "." + i % 256),
+                    Misstep.WRONG_ANSWER,
+                    5,
+                    Duration.ofMinutes(1));
         }
 
         assertThat(bounded.size()).isEqualTo(200);

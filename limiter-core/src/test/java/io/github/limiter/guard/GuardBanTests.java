@@ -226,7 +226,10 @@ class GuardBanTests {
             calls(new Caller(from("203.0.113." + i).address(), "u" + i, "a request"), 4, perUser);
         }
 
-        assertThat(events).extracting(BanEvent::kind).filteredOn(Kind.BANNED::equals).hasSize(5);
+        assertThat(events)
+                .extracting(BanEvent::kind)
+                .filteredOn(Kind.BANNED::equals)
+                .hasSize(5);
         assertThat(events).extracting(BanEvent::kind).contains(Kind.BUDGET_SPENT);
         assertThat(bans.find(Subject.of("user", "u9")).state()).isEqualTo(Standing.State.CHALLENGED);
     }

@@ -43,8 +43,7 @@ public class BannedBenchmark {
 
     private static final int BANNED = 10_000;
 
-    private final ClientAddressResolver addresses =
-            new ClientAddressResolver(CidrSet.empty(), "X-Forwarded-For");
+    private final ClientAddressResolver addresses = new ClientAddressResolver(CidrSet.empty(), "X-Forwarded-For");
     private Bans bans;
     private Guard guard;
     private GuardRequest request;

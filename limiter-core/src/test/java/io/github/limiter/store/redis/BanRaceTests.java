@@ -29,8 +29,7 @@ class BanRaceTests {
 
     private static final int CALLERS = 64;
     private static final int ROUNDS = 20;
-    private static final BanRule RULE =
-            BanRule.of("limited", CALLERS, Duration.ofHours(1), Duration.ofHours(1));
+    private static final BanRule RULE = BanRule.of("limited", CALLERS, Duration.ofHours(1), Duration.ofHours(1));
 
     /** A node: prints a line a round: how many of its calls were strikes, began the ban, met it; and the ban. */
     public static final class Node {
@@ -141,8 +140,10 @@ class BanRaceTests {
     private static List<Round> rounds(Process node) throws IOException, InterruptedException {
         String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(node.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        List<Round> rounds =
-                output.lines().filter(line -> line.startsWith("round ")).map(Round::of).toList();
+        List<Round> rounds = output.lines()
+                .filter(line -> line.startsWith("round "))
+                .map(Round::of)
+                .toList();
         assertThat(rounds).as(output).hasSize(ROUNDS);
         return rounds;
     }

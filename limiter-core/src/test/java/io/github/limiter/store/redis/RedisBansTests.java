@@ -125,7 +125,9 @@ class RedisBansTests {
         try (BanNode third = new BanNode(Client.LETTUCE.connect(server.uri()), prefix)) {
             assertThat(Stream.iterate(0, i -> i + 1)
                             .limit(2_500)
-                            .allMatch(i -> third.bans().find(Subject.of("user", "u" + i)).isPermanent()))
+                            .allMatch(i -> third.bans()
+                                    .find(Subject.of("user", "u" + i))
+                                    .isPermanent()))
                     .isTrue();
         }
     }
@@ -134,32 +136,37 @@ class RedisBansTests {
     void whatIsBannedStaysBannedWhileRedisIsGone() {
         banByStrikes();
         join(lettuce.bans().ban(Subject.of("user", "mallory"), Duration.ofSeconds(6), "r", "admin"));
-        Await.until("the other node knows", () -> redisson.knows(limit).isBanned()
-                && redisson.bans().find(Subject.of("user", "mallory")).isBanned());
+        Await.until(
+                "the other node knows",
+                () -> redisson.knows(limit).isBanned()
+                        && redisson.bans().find(Subject.of("user", "mallory")).isBanned());
 
         server.kill();
 
-        Await.until("the nodes know that they hear nothing", () -> !lettuce.bans().isCertain()
-                && !redisson.bans().isCertain());
+        Await.until(
+                "the nodes know that they hear nothing",
+                () -> !lettuce.bans().isCertain() && !redisson.bans().isCertain());
         for (BanNode node : List.of(lettuce, redisson)) {
             assertThat(node.knows(limit).isBanned()).isTrue();
             assertThat(join(node.bans().standing(caller)).isBanned()).isTrue();
-            Await.until("a ban ends at its time all the same", () -> node.bans()
-                    .find(Subject.of("user", "mallory"))
-                    .isClear());
+            Await.until(
+                    "a ban ends at its time all the same",
+                    () -> node.bans().find(Subject.of("user", "mallory")).isClear());
         }
     }
 
     @Test
     void nobodyIsBannedWhileRedisIsGone() {
         server.kill();
-        Await.until("the node knows that it hears nothing", () -> !lettuce.bans().isCertain());
+        Await.until(
+                "the node knows that it hears nothing", () -> !lettuce.bans().isCertain());
 
         long since = System.nanoTime();
         for (int i = 0; i < 1_000; i++) {
             assertThat(join(lettuce.bans().standing(caller))).isEqualTo(Standing.CLEAR);
         }
-        assertThat(join(lettuce.bans().strike(caller, BanRule.HONEYPOT, null, null))).isEqualTo(Standing.CLEAR);
+        assertThat(join(lettuce.bans().strike(caller, BanRule.HONEYPOT, null, null)))
+                .isEqualTo(Standing.CLEAR);
 
         assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(10));
         assertThat(lettuce.knows(limit)).isEqualTo(Standing.CLEAR);
@@ -168,15 +175,17 @@ class RedisBansTests {
     @Test
     void bansSurviveARestartAsRedisKeepsThem() {
         banByStrikes();
-        Await.until("the nodes know", () -> lettuce.knows(limit).isBanned()
-                && redisson.knows(limit).isBanned());
+        Await.until(
+                "the nodes know",
+                () -> lettuce.knows(limit).isBanned() && redisson.knows(limit).isBanned());
         redis.save();
 
         server.kill();
         server.start();
 
-        Await.until("the nodes hear again", () -> lettuce.bans().isCertain()
-                && redisson.bans().isCertain());
+        Await.until(
+                "the nodes hear again",
+                () -> lettuce.bans().isCertain() && redisson.bans().isCertain());
         assertThat(lettuce.knows(limit).isBanned()).isTrue();
         assertThat(join(redisson.bans().look(ADDRESS))).isPresent();
         assertThat(redisson.call(limit, RULE).isBanned()).isTrue();
