@@ -5,6 +5,7 @@ import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.AnnotatedBeanDefinitionReader;
@@ -43,6 +44,13 @@ public final class Applications {
     /** A clock that shows some noon. */
     public static ManualTime clock() {
         return new ManualTime(Instant.parse("2026-05-04T12:00:00Z"));
+    }
+
+    /** Waits, in real time, until something holds; the test's own timeout ends it. */
+    public static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
     }
 
     /** How many of {@value #ATTEMPTS} calls are admitted. */
