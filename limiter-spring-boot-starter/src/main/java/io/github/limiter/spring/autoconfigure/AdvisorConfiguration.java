@@ -6,6 +6,7 @@ import io.github.limiter.spring.interceptor.DecidedAhead;
 import io.github.limiter.spring.interceptor.GuardAdvisor;
 import io.github.limiter.spring.interceptor.GuardedBeans;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.interceptor.HeldAnswers;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -35,12 +36,16 @@ class AdvisorConfiguration {
     @Bean
     @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
     static GuardedMethods limiterGuardedMethods(
-            ConfigurableBeanFactory beans, ObjectProvider<PolicyFactory> policies, ObjectProvider<DecidedAhead> ahead) {
+            ConfigurableBeanFactory beans,
+            ObjectProvider<PolicyFactory> policies,
+            ObjectProvider<DecidedAhead> ahead,
+            ObjectProvider<HeldAnswers> held) {
         return new GuardedMethods(
                 beans,
                 policies::getObject,
                 SingletonSupplier.of(() -> executor(beans)),
-                () -> ahead.getIfAvailable(() -> (method, type) -> false));
+                () -> ahead.getIfAvailable(() -> (method, type) -> false),
+                held::getIfAvailable);
     }
 
     /** Boot's own, whose threads are those that the application wants; else the JDK's. */

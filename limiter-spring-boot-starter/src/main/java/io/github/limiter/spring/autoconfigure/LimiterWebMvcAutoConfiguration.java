@@ -8,6 +8,8 @@ import io.github.limiter.spring.load.LoadFilter;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.EarlyFilter;
+import io.github.limiter.spring.web.HeldHandlers;
+import io.github.limiter.spring.web.HeldReturnValueHandler;
 import io.github.limiter.spring.web.LimiterHandlerInterceptor;
 import io.github.limiter.spring.web.MalformedRequestMarker;
 import io.github.limiter.spring.web.ProblemRejectionHandler;
@@ -23,6 +25,7 @@ import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
 import jakarta.servlet.DispatcherType;
 import java.security.Principal;
+import java.util.List;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -35,6 +38,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
+import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -126,6 +130,11 @@ public final class LimiterWebMvcAutoConfiguration {
     }
 
     @Bean
+    HeldHandlers limiterHeldHandlers() {
+        return new HeldHandlers();
+    }
+
+    @Bean
     WebMvcConfigurer limiterWebMvcConfigurer(
             Guard guard, GuardedMethods guardedMethods, RequestPolicies policies, ServletCallScopes scopes) {
         return new WebMvcConfigurer() {
@@ -133,6 +142,11 @@ public final class LimiterWebMvcAutoConfiguration {
             public void addInterceptors(InterceptorRegistry registry) {
                 registry.addInterceptor(new LimiterHandlerInterceptor(guard, guardedMethods, policies, scopes))
                         .order(Ordered.HIGHEST_PRECEDENCE);
+            }
+
+            @Override
+            public void addReturnValueHandlers(List<HandlerMethodReturnValueHandler> handlers) {
+                handlers.add(new HeldReturnValueHandler());
             }
         };
     }

@@ -3,6 +3,7 @@ package io.github.limiter.spring.interceptor;
 import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /** Chooses the style of a method's calls, once. */
@@ -14,15 +15,18 @@ final class CallStyles {
     private final DecidedAhead ahead;
     private final CallStyle blocking = new BlockingStyle();
     private final CallStyle future;
+    private final @Nullable HeldAnswers held;
 
     /**
      * Styles of an application.
      *
      * @param executor where futures go on after they have waited
      * @param ahead whose calls are decided elsewhere
+     * @param held whose calls can be held without a thread; null for none
      */
-    CallStyles(Supplier<Executor> executor, DecidedAhead ahead) {
+    CallStyles(Supplier<Executor> executor, DecidedAhead ahead, @Nullable HeldAnswers held) {
         this.ahead = ahead;
+        this.held = held;
         this.future = new FutureStyle(executor);
     }
 
@@ -35,6 +39,9 @@ final class CallStyles {
         if (reactive != null) {
             return reactive;
         }
-        return FutureStyle.suits(method.getReturnType()) ? future : blocking;
+        if (FutureStyle.suits(method.getReturnType())) {
+            return future;
+        }
+        return held != null && held.suit(method, type) ? new HeldStyle(held) : blocking;
     }
 }

@@ -43,9 +43,26 @@ record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInv
     /** {@link #answer}, for what has ended when it returns, or when the future that it returns has. */
     @Nullable
     Object answerToTheEnd(Decision decision) throws Throwable {
+        return toTheEnd(decision, () -> answer(decision));
+    }
+
+    /** {@link #proceed}, in the same way. */
+    @Nullable
+    Object proceedToTheEnd(Decision decision) throws Throwable {
+        return toTheEnd(decision, this::proceed);
+    }
+
+    @FunctionalInterface
+    private interface Step {
+
+        @Nullable
+        Object run() throws Throwable;
+    }
+
+    private @Nullable Object toTheEnd(Decision decision, Step step) throws Throwable {
         boolean goesOn = false;
         try {
-            Object answer = answer(decision);
+            Object answer = step.run();
             goesOn = decision.isLent() && goesOn(answer, () -> guard.ended(decision));
             return answer;
         } finally {
@@ -68,13 +85,17 @@ record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInv
     Object answer(Decision decision) throws Throwable {
         scope.decided(decision);
         if (decision.isAllowed()) {
-            // Shown to advisors that look for it on the thread, which may have changed.
-            return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
+            return proceed();
         }
         Fallback fallback = method.fallback(decision);
         if (fallback != null) {
             return fallback.invoke(invocation, decision);
         }
         throw new RejectedException(decision);
+    }
+
+    private @Nullable Object proceed() throws Throwable {
+        // Shown to advisors that look for it on the thread, which may have changed.
+        return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
     }
 }

@@ -52,12 +52,14 @@ public final class GuardedMethods {
      * @param policies makes policies; asked for on first use
      * @param executor where calls that answer with a future go on after they have waited; asked for on first use
      * @param ahead whose calls are decided elsewhere; asked for on first use
+     * @param held whose calls can be held without a thread, null for none; asked for on first use
      */
     public GuardedMethods(
             ConfigurableBeanFactory beans,
             Supplier<PolicyFactory> policies,
             Supplier<Executor> executor,
-            Supplier<DecidedAhead> ahead) {
+            Supplier<DecidedAhead> ahead,
+            Supplier<@Nullable HeldAnswers> held) {
         reachability =
                 new Reachability(() -> beans.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
                         .isProxyTargetClass());
@@ -65,7 +67,7 @@ public final class GuardedMethods {
                 policies.get(),
                 new CallExpressions(beans, beans.getBeanClassLoader()),
                 new AnnotationReader(new EmbeddedValueResolver(beans)),
-                new CallStyles(executor, ahead.get())));
+                new CallStyles(executor, ahead.get(), held.get())));
     }
 
     /** Whether a bean of this class needs the interceptor. */
