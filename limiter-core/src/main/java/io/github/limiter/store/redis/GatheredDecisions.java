@@ -91,16 +91,19 @@ final class GatheredDecisions {
         }
     }
 
+    /** The eldest ones, of one time: on the server's clock, all are. */
     private List<Waiting> next() {
         List<Waiting> together = new ArrayList<>();
         int limits = 0;
         while (limits < MAX_LIMITS_TOGETHER) {
-            Waiting waiting = queue.poll();
-            if (waiting == null) {
+            Waiting waiting = queue.peek();
+            if (waiting == null
+                    || !together.isEmpty()
+                            && !waiting.call.time().equals(together.get(0).call.time())) {
                 break;
             }
-            // One that was given up meanwhile is not charged.
-            if (!waiting.isDone()) {
+            // One that was given up meanwhile is not charged; one that another thread was quicker to take, not twice.
+            if (queue.remove(waiting) && !waiting.isDone()) {
                 together.add(waiting);
                 limits += waiting.call.checks().size();
             }

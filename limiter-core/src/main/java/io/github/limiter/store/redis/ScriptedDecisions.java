@@ -114,11 +114,12 @@ final class ScriptedDecisions {
     /**
      * A call on its way to the script that decides several.
      *
+     * @param time when it is to be decided; empty for the server's clock
      * @param checks its limits
      * @param names their keys
      * @param arguments how many there are, and each one's
      */
-    record Call(List<LimitCheck> checks, List<String> names, List<String> arguments) {}
+    record Call(String time, List<LimitCheck> checks, List<String> names, List<String> arguments) {}
 
     Call prepare(List<LimitCheck> checks) {
         long now = nodeTime();
@@ -132,13 +133,14 @@ final class ScriptedDecisions {
             arguments.add(Long.toString(check.cost()));
             addNumbers(arguments, check, now);
         }
-        return new Call(checks, names, arguments);
+        return new Call(given(now), checks, names, arguments);
     }
 
-    /** Several calls, each by itself, one after the other. */
+    /** Several calls of one time, each by itself, one after the other. */
     CompletionStage<List<List<LimitResult>>> decideTogether(List<Call> calls) {
         List<String> names = new ArrayList<>();
-        List<String> arguments = newArguments(nodeTime(), calls.size());
+        List<String> arguments = new ArrayList<>(1 + calls.size() * ARGUMENTS_PER_LIMIT);
+        arguments.add(calls.get(0).time);
         for (Call call : calls) {
             names.addAll(call.names);
             arguments.addAll(call.arguments);
@@ -176,8 +178,12 @@ final class ScriptedDecisions {
 
     private List<String> newArguments(long now, int limits) {
         List<String> arguments = new ArrayList<>(1 + limits * ARGUMENTS_PER_LIMIT);
-        arguments.add(clock == null ? "" : Long.toString(now));
+        arguments.add(given(now));
         return arguments;
+    }
+
+    private String given(long now) {
+        return clock == null ? "" : Long.toString(now);
     }
 
     private static void addNumbers(List<String> arguments, LimitCheck check, long now) {

@@ -82,6 +82,6 @@ class RedisDifferentialTests {
     }
 
     private static TestLimit other(String algorithm) {
-        return TestLimit.of(algorithm, Quota.of(10, Duration.ofMinutes(1))).named("other");
+        return TestLimit.of(algorithm, Quota.of(10, Duration.ofMinutes(1))).named("other-" + algorithm);
     }
 }
