@@ -53,7 +53,18 @@ class ArchitectureTests {
             entry(
                     "risk",
                     List.of("annotation", "policy", "subject", "algorithm", "time", "path", "store", "store.redis")),
-            entry("guard", List.of("annotation", "policy", "subject", "algorithm", "time", "store", "ban", "load")));
+            entry(
+                    "guard",
+                    List.of(
+                            "annotation",
+                            "policy",
+                            "subject",
+                            "algorithm",
+                            "time",
+                            "store",
+                            "ban",
+                            "captcha",
+                            "load")));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,6 +120,25 @@ public final class Bans {
             worst = worse(worst, caller, dimension, now);
         }
         return worst;
+    }
+
+    /**
+     * As whom a caller is challenged, as far as this node knows.
+     *
+     * @param caller who
+     * @return its address, user, device or network; none if it is not challenged
+     */
+    public List<Subject> challenged(Caller caller) {
+        if (table.isEmpty()) {
+            return List.of();
+        }
+        long now = store.ticks();
+        return Stream.concat(ALWAYS.stream(), IF_SEEN.stream())
+                .filter(table::hasSeen)
+                .map(dimension -> Optional.ofNullable(offender.of(caller, dimension)))
+                .flatMap(Optional::stream)
+                .filter(subject -> table.find(subject, now).state() == Standing.State.CHALLENGED)
+                .toList();
     }
 
     private Standing worse(Standing worst, Caller caller, String dimension, long now) {

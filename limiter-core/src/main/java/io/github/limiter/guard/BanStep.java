@@ -63,6 +63,16 @@ final class BanStep {
         return worst;
     }
 
+    /** Those whom limits count and who are challenged, as far as this node knows. */
+    List<Subject> challenged(List<LimitCheck> checks) {
+        return checks.stream()
+                .filter(check -> check.rule() != null)
+                .map(check -> check.key().subject())
+                .distinct()
+                .filter(subject -> bans.find(subject).state() == Standing.State.CHALLENGED)
+                .toList();
+    }
+
     long ticks() {
         return bans.ticks();
     }

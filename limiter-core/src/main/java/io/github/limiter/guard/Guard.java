@@ -6,6 +6,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.Standing;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ public final class Guard {
     private final Shedding shedding;
     private final LimiterStore store;
     private final WaitingRoom waitingRoom;
+    private final @Nullable Challenges challenges;
     private final List<DecisionListener> listeners;
     private final @Nullable BanStep bans;
 
@@ -84,6 +87,31 @@ public final class Guard {
             List<DecisionListener> listeners,
             @Nullable Bans bans,
             boolean everywhere) {
+        this(allowList, shedding, store, waitingRoom, listeners, bans, everywhere, null);
+    }
+
+    /**
+     * A guard that also asks those who are challenged for a pass.
+     *
+     * @param allowList callers that nothing limits and no ban holds for
+     * @param shedding what the load means for calls
+     * @param store where counts are kept
+     * @param waitingRoom where admitted callers wait for their departure
+     * @param listeners are told every decision
+     * @param bans who is refused; null: nobody
+     * @param everywhere whether bans hold for every call, or for those with a {@linkplain GuardRequest#rule() rule} alone
+     * @param challenges what a challenge means; null: nothing
+     */
+    public Guard(
+            AllowList allowList,
+            Shedding shedding,
+            LimiterStore store,
+            WaitingRoom waitingRoom,
+            List<DecisionListener> listeners,
+            @Nullable Bans bans,
+            boolean everywhere,
+            @Nullable Challenges challenges) {
+        this.challenges = challenges;
         this.bans = bans == null ? null : new BanStep(bans, everywhere);
         this.allowList = allowList;
         this.shedding = shedding;
@@ -93,7 +121,7 @@ public final class Guard {
     }
 
     /**
-     * Decides a call: allow-list, bans, then whether the load has room for its tier, then its limits, all or nothing.
+     * Decides a call: allow-list, bans, challenges, then whether the load has room for its tier, then its limits, all or nothing.
      *
      * @param request the call
      * @return the decision; completes exceptionally with what the store failed with
@@ -108,13 +136,35 @@ public final class Guard {
             return banned(request, standing);
         }
         return bans == null || bans.isCertain(request)
-                ? decideUnbanned(request)
+                ? decideUnbanned(request, standing)
                 : bans.ask(request)
-                        .thenCompose(asked -> asked.isBanned() ? banned(request, asked) : decideUnbanned(request));
+                        .thenCompose(
+                                asked -> asked.isBanned() ? banned(request, asked) : decideUnbanned(request, asked));
     }
 
-    private CompletionStage<Decision> decideUnbanned(GuardRequest request) {
-        Treatment treatment = shedding.treatmentOf(request);
+    private CompletionStage<Decision> decideUnbanned(GuardRequest request, Standing standing) {
+        List<Subject> challenged = challenges == null || standing.isClear() ? List.of() : challenges.of(request);
+        return unlessChallenged(request, standing, challenged, () -> decideUnchallenged(request));
+    }
+
+    private CompletionStage<Decision> unlessChallenged(
+            GuardRequest request,
+            Standing standing,
+            List<Subject> challenged,
+            Supplier<CompletionStage<Decision>> unchallenged) {
+        if (challenges == null || challenged.isEmpty()) {
+            return unchallenged.get();
+        }
+        return challenges
+                .admit(request, challenged)
+                .thenCompose(admitted -> admitted
+                        ? unchallenged.get()
+                        : CompletableFuture.completedFuture(told(
+                                request, Outcome.CHALLENGED, "a CAPTCHA is to be solved first", List.of(), standing)));
+    }
+
+    private CompletionStage<Decision> decideUnchallenged(GuardRequest request) {
+        Treatment treatment = request.isAboutChallenges() ? Treatment.USUAL : shedding.treatmentOf(request);
         if (treatment.isShed()) {
             return completed(request, Outcome.SHED, treatment.reason(), treatment.pause());
         }
@@ -135,9 +185,14 @@ public final class Guard {
             return banned(request, standing);
         }
         BanStep step = bans;
-        long askedAt = step.ticks();
-        return store.decide(checks)
-                .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
+        List<Subject> challenged = challenges == null || standing.isClear() || !Challenges.isAsked(request)
+                ? List.of()
+                : step.challenged(checks);
+        return unlessChallenged(request, standing, challenged, () -> {
+            long askedAt = step.ticks();
+            return store.decide(checks)
+                    .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
+        });
     }
 
     private CompletionStage<Decision> banned(GuardRequest request, Standing standing) {

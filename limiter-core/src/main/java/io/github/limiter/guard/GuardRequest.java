@@ -13,12 +13,27 @@ import org.jspecify.annotations.Nullable;
  * @param mayWait whether the caller can be held until its departure from a leaky bucket; if not, a call that would have
  *     to wait is refused
  * @param rule what a refusal by one of the limits counts as, against the subject of that limit; null: nothing
+ * @param isAboutChallenges whether the caller asks for a challenge or answers one: then neither a challenge nor the load is
+ *     in its way
  */
 public record GuardRequest(
         Caller caller,
         List<Charge> charges,
         boolean mayWait,
-        @Nullable BanRule rule) {
+        @Nullable BanRule rule,
+        boolean isAboutChallenges) {
+
+    /**
+     * A call for something else than a challenge.
+     *
+     * @param caller who calls
+     * @param charges the limits it is subject to
+     * @param mayWait whether the caller can be held until its departure
+     * @param rule what a refusal by one of the limits counts as
+     */
+    public GuardRequest(Caller caller, List<Charge> charges, boolean mayWait, @Nullable BanRule rule) {
+        this(caller, charges, mayWait, rule, false);
+    }
 
     /**
      * A call whose refusals count as nothing.
@@ -29,6 +44,17 @@ public record GuardRequest(
      */
     public GuardRequest(Caller caller, List<Charge> charges, boolean mayWait) {
         this(caller, charges, mayWait, null);
+    }
+
+    /**
+     * A call that asks for a challenge or answers one.
+     *
+     * @param caller who calls
+     * @param charges the limits it is subject to
+     * @return the request
+     */
+    public static GuardRequest aboutChallenges(Caller caller, List<Charge> charges) {
+        return new GuardRequest(caller, charges, false, null, true);
     }
 
     /**
@@ -46,6 +72,6 @@ public record GuardRequest(
      * @return the request
      */
     public GuardRequest withoutWaiting() {
-        return mayWait ? new GuardRequest(caller, charges, false, rule) : this;
+        return mayWait ? new GuardRequest(caller, charges, false, rule, isAboutChallenges) : this;
     }
 }

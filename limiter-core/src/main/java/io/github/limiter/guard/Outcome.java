@@ -12,6 +12,8 @@ public enum Outcome {
     UNAVAILABLE,
     /** It must not be made by this caller at all. */
     BLOCKED,
+    /** Its caller is to solve a CAPTCHA first. */
+    CHALLENGED,
     /** Its caller is banned, by an earlier call or by hand. */
     BANNED
 }
