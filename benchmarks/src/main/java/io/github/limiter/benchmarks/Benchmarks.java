@@ -5,6 +5,7 @@ import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.memory.MemorySection;
 import io.github.limiter.benchmarks.redis.RedisSection;
+import io.github.limiter.benchmarks.tiers.TiersSection;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.List;
 public final class Benchmarks {
 
     private static final List<Section> SECTIONS =
-            List.of(new MemorySection(), new AdvisorSection(), new RedisSection());
+            List.of(new MemorySection(), new AdvisorSection(), new RedisSection(), new TiersSection());
 
     private Benchmarks() {}
 
