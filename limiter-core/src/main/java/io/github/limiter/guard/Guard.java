@@ -290,7 +290,8 @@ public final class Guard {
             LimitCheck check =
                     charge.limit().check(request, charge.key(), charge.cost(), treatment.shareOf(charge.limit()));
             if (check != null) {
-                add(bans == null ? check : bans.counting(request, check), checks);
+                // Who is refused for want of what the load takes away has done nothing wrong.
+                add(bans == null || treatment.share() < 1 ? check : bans.counting(request, check), checks);
             }
         }
         Limit beside = treatment.beside();

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>P0 is never shed, nor does it lose any of its quotas; from a level on, a share of the limit over everything is its
  *       own.
- *   <li>P1 has a share of its quotas, at least one unit, or as many as one call costs.
+ *   <li>P1 has a share of its quotas, at least one unit, or as many as one call costs. While it has less than all, its
+ *       refusals strike nobody.
  *   <li>P2 is shed at each level above normal.
  *   <li>What is discarded by name is shed at any level.
  * </ul>

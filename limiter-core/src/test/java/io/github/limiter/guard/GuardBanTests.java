@@ -16,9 +16,15 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.ban.MemoryBanStore;
 import io.github.limiter.ban.Offence;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.load.Load;
+import io.github.limiter.load.LoadLevel;
+import io.github.limiter.load.LoadOrder;
+import io.github.limiter.load.LoadRules;
+import io.github.limiter.load.MemoryLoadStore;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.policy.RatePolicy;
+import io.github.limiter.store.MemoryNews;
 import io.github.limiter.store.MemoryStore;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
@@ -108,6 +114,43 @@ class GuardBanTests {
         assertThat(fourth.outcome()).isEqualTo(Outcome.BANNED);
         assertThat(fourth.retryAfter()).isEqualTo(Duration.ofMinutes(5));
         assertThat(fourth.limits()).isEmpty();
+    }
+
+    @Test
+    void whatTheLoadRefusesBansNobody() {
+        Load load = new Load(
+                LoadRules.DEFAULT, List.of(), null, new MemoryLoadStore(fixture.time), new MemoryNews(), fixture.time);
+        Guard underLoad = new Guard(
+                AllowList.EMPTY,
+                new Shedding(load, null, null),
+                counts,
+                new WaitingRoom(fixture.time, 0),
+                List.of(),
+                bans,
+                true);
+        RatePolicy ofReports = policy("reports", "ip", 60);
+        Limit reports = policies.define(new RatePolicy(
+                ofReports.name(),
+                ofReports.algorithm(),
+                ofReports.quota(),
+                ofReports.dimension(),
+                Tier.P2,
+                ofReports.mode(),
+                ofReports.failureMode(),
+                false));
+        join(load.order(LoadOrder.of(LoadLevel.PEAK), Duration.ofHours(1), "alice"));
+
+        for (int i = 0; i < 30; i++) {
+            assertThat(underLoad.decide(request(mallory, RULE, perAddress)).isAllowed())
+                    .isTrue();
+        }
+        for (int i = 0; i < 10; i++) {
+            assertThat(underLoad.decide(request(mallory, RULE, perAddress)).outcome())
+                    .isEqualTo(Outcome.LIMITED);
+            assertThat(underLoad.decide(request(mallory, RULE, reports)).outcome())
+                    .isEqualTo(Outcome.SHED);
+        }
+        assertThat(events).isEmpty();
     }
 
     private void ban() {
