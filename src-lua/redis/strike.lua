@@ -196,8 +196,6 @@ local function records(ban_key)
     local member = rule[5] == '1' and item and 'i' .. item or exact(now) .. ':' .. redis.call('ZCARD', key)
     local counted = redis.call('ZADD', key, now, member) == 1
     redis.call('PEXPIRE', key, ttl(within))
-    redis.call('SADD', base .. 'strikes', rule[1])
-    keep(base .. 'strikes', within)
     if not counted then
       return state, left, 0, spacing
     end
@@ -206,6 +204,8 @@ local function records(ban_key)
       redis.call('DEL', key)
       return convict(rule, count, state, left)
     end
+    redis.call('SADD', base .. 'strikes', rule[1])
+    keep(base .. 'strikes', within)
     if challenge_at == 0 or count < challenge_at or rule[7] == '1' then
       return state, left, 1, spacing
     end
