@@ -34,10 +34,13 @@ public final class RedisNews implements News, AutoCloseable {
     private final ScriptExecutor executor;
     private final List<String> key;
     private final NewsReaders<TimedReader> readers = new NewsReaders<>();
-    private final ConcurrentLinkedQueue<TimedReader> newcomers = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Newcomer> newcomers = new ConcurrentLinkedQueue<>();
     private final Beat beat = new Beat(this::readOn);
     private volatile String last = "";
     private volatile long readAt = System.nanoTime() - CURRENT_NANOS;
+
+    /** A reader that has not been told anything yet. */
+    private record Newcomer(String topic, TimedReader reader) {}
 
     /** A reader that is also told when something was published, on a clock of this node's. */
     public interface TimedReader {
@@ -111,8 +114,7 @@ public final class RedisNews implements News, AutoCloseable {
      * @param reader is told in the order of publication, on a thread that must not be blocked
      */
     public void subscribe(String topic, TimedReader reader) {
-        readers.add(topic, reader);
-        newcomers.add(reader);
+        newcomers.add(new Newcomer(topic, reader));
     }
 
     @Override
@@ -142,18 +144,25 @@ public final class RedisNews implements News, AutoCloseable {
         long toldAt = System.nanoTime();
         last = at(reply, 0);
         if (at(reply, 1).equals("1")) {
-            newcomers.clear();
             readers.tellAll(TimedReader::onGap);
         }
-        for (TimedReader newcomer = newcomers.poll(); newcomer != null; newcomer = newcomers.poll()) {
-            newcomer.onGap();
-        }
+        welcome();
         for (int entry = HEAD; entry < reply.size(); entry += ENTRY) {
             long age = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(at(reply, entry)));
             String text = at(reply, entry + 2);
             readers.tell(at(reply, entry + 1), reader -> reader.onNews(text, sentAt - age, toldAt - age + STEP_NANOS));
         }
         return at(reply, 2).equals("1");
+    }
+
+    /** Between two reads, so that nobody is told anything before its gap. */
+    private void welcome() {
+        NewsReaders<TimedReader> welcomed = new NewsReaders<>();
+        for (Newcomer newcomer = newcomers.poll(); newcomer != null; newcomer = newcomers.poll()) {
+            readers.add(newcomer.topic, newcomer.reader);
+            welcomed.add(newcomer.topic, newcomer.reader);
+        }
+        welcomed.tellAll(TimedReader::onGap);
     }
 
     private static String at(List<@Nullable String> reply, int index) {
