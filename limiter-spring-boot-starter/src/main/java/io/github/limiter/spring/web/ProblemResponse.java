@@ -23,6 +23,8 @@ import java.util.Map;
  *     <td>{@code https://iana.org/assignments/http-problem-types#temporary-reduced-capacity}</td></tr>
  * <tr><td>{@link Outcome#BLOCKED}, {@link Outcome#BANNED}</td><td>403, though the draft's example is 429</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#abnormal-usage-detected}</td></tr>
+ * <tr><td>{@link Outcome#CHALLENGED}</td><td>403</td>
+ *     <td>{@code urn:limiter:captcha-required}</td></tr>
  * <tr><td>{@link Outcome#UNAVAILABLE}</td><td>503</td><td>{@code urn:limiter:store-unavailable}</td></tr>
  * </table>
  *
@@ -44,6 +46,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
                 503,
                 "https://iana.org/assignments/http-problem-types#temporary-reduced-capacity",
                 "Temporary Reduced Capacity"),
+        CAPTCHA_REQUIRED(403, "urn:limiter:captcha-required", "CAPTCHA Required"),
         STORE_UNAVAILABLE(503, "urn:limiter:store-unavailable", "Store Unavailable"),
         BAD_REQUEST(400, "about:blank", "Bad Request");
 
@@ -61,6 +64,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
             return switch (outcome) {
                 case LIMITED -> QUOTA_EXCEEDED;
                 case BLOCKED, BANNED -> ABNORMAL_USAGE;
+                case CHALLENGED -> CAPTCHA_REQUIRED;
                 case SHED -> REDUCED_CAPACITY;
                 case UNAVAILABLE -> STORE_UNAVAILABLE;
                 case ALLOWED -> throw new IllegalArgumentException("an allowed call is no problem");
