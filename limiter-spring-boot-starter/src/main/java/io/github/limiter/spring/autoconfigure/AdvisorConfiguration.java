@@ -7,6 +7,7 @@ import io.github.limiter.spring.interceptor.GuardAdvisor;
 import io.github.limiter.spring.interceptor.GuardedBeans;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.interceptor.HeldAnswers;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -39,13 +40,15 @@ class AdvisorConfiguration {
             ConfigurableBeanFactory beans,
             ObjectProvider<PolicyFactory> policies,
             ObjectProvider<DecidedAhead> ahead,
-            ObjectProvider<HeldAnswers> held) {
+            ObjectProvider<HeldAnswers> held,
+            ObjectProvider<BlacklistRules> blacklists) {
         return new GuardedMethods(
                 beans,
                 policies::getObject,
                 SingletonSupplier.of(() -> executor(beans)),
                 () -> ahead.getIfAvailable(() -> (method, type) -> false),
-                held::getIfAvailable);
+                held::getIfAvailable,
+                blacklists::getObject);
     }
 
     /** Boot's own, whose threads are those that the application wants; else the JDK's. */

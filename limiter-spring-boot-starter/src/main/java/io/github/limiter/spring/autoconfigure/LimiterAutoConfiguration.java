@@ -12,6 +12,7 @@ import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.guard.RefusalLog;
 import io.github.limiter.guard.Shedding;
 import io.github.limiter.guard.WaitingRoom;
+import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban.Enforce;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.store.LimiterStore;
@@ -38,7 +39,13 @@ import org.springframework.util.ClassUtils;
  */
 @AutoConfiguration
 @EnableConfigurationProperties(LimiterProperties.class)
-@Import({StoreConfiguration.class, LoadConfiguration.class, AdvisorConfiguration.class, HealthConfiguration.class})
+@Import({
+    StoreConfiguration.class,
+    BanConfiguration.class,
+    LoadConfiguration.class,
+    AdvisorConfiguration.class,
+    HealthConfiguration.class
+})
 public final class LimiterAutoConfiguration {
 
     /** Made by Spring. */
@@ -93,21 +100,27 @@ public final class LimiterAutoConfiguration {
     }
 
     @Bean
+    AllowList limiterAllowList(LimiterProperties properties) {
+        return properties.enabled() ? AllowList.of(properties.allowList()) : AllowList.EVERYBODY;
+    }
+
+    @Bean
     Guard limiterGuard(
             LimiterProperties properties,
             Shedding shedding,
+            AllowList allowList,
             LimiterStore store,
             TimeSource time,
             ObjectProvider<DecisionListener> listeners,
-            ObjectProvider<Bans> bans) {
+            Bans bans) {
         return new Guard(
-                properties.enabled() ? AllowList.of(properties.allowList()) : AllowList.EVERYBODY,
+                allowList,
                 shedding,
                 store,
                 new WaitingRoom(time, properties.waiting().maxCallers()),
                 listeners.orderedStream().toList(),
-                bans.getIfAvailable(),
-                true);
+                properties.ban().enabled() ? bans : null,
+                properties.ban().enforce() == Enforce.EVERYWHERE);
     }
 
     @Bean

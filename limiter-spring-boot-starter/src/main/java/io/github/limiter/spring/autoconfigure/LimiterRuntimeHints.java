@@ -1,5 +1,6 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.annotation.RateLimits;
 import io.github.limiter.annotation.Unlimited;
@@ -20,7 +21,7 @@ final class LimiterRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/github/limiter/lua/*.lua");
         hints.resources().registerPattern("io/github/limiter/captcha/*");
-        for (Class<?> annotation : List.of(RateLimit.class, RateLimits.class, Unlimited.class)) {
+        for (Class<?> annotation : List.of(RateLimit.class, RateLimits.class, Unlimited.class, Blacklist.class)) {
             hints.reflection().registerType(annotation, MemberCategory.INVOKE_DECLARED_METHODS);
             hints.proxies().registerJdkProxy(annotation);
         }

@@ -1,10 +1,13 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
+import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.interceptor.CallScopeAccessor;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadWebFilter;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.RateLimitFields;
@@ -15,6 +18,7 @@ import io.github.limiter.spring.web.reactive.ExchangeCallers;
 import io.github.limiter.spring.web.reactive.ExchangeDevices;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import io.github.limiter.spring.web.reactive.ExchangeScopeFilter;
+import io.github.limiter.spring.web.reactive.ExchangeWitness;
 import io.github.limiter.spring.web.reactive.LimiterHandlerAdapter;
 import io.github.limiter.spring.web.reactive.PlainHandlers;
 import io.github.limiter.spring.web.reactive.ProblemServerRejectionHandler;
@@ -23,6 +27,7 @@ import io.github.limiter.spring.web.reactive.RejectionWebExceptionHandler;
 import io.github.limiter.spring.web.reactive.RoutingHandlers;
 import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.ServerUserResolver;
+import io.github.limiter.spring.web.reactive.UserWebFilter;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
 import java.security.Principal;
@@ -51,7 +56,7 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass({DispatcherHandler.class, WebFluxConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import({WatchConfiguration.class, ReactiveCaptchaConfiguration.class})
+@Import({WatchConfiguration.class, BanGateConfiguration.class, ReactiveCaptchaConfiguration.class})
 public final class LimiterWebFluxAutoConfiguration {
 
     /** Made by Spring. */
@@ -93,8 +98,18 @@ public final class LimiterWebFluxAutoConfiguration {
     }
 
     @Bean
-    EarlyWebFilter limiterEarlyWebFilter(ExchangeCallScopes scopes, Watch watch) {
-        return new EarlyWebFilter(scopes, watch);
+    EarlyWebFilter limiterEarlyWebFilter(ExchangeCallScopes scopes, ObjectProvider<BanGate> gate, Watch watch) {
+        return new EarlyWebFilter(scopes, gate.getIfAvailable(), watch);
+    }
+
+    @Bean
+    UserWebFilter limiterUserWebFilter(ExchangeCallScopes scopes, ObjectProvider<BanGate> gate) {
+        return new UserWebFilter(scopes, gate.getIfAvailable());
+    }
+
+    @Bean
+    Witness limiterExchangeWitness() {
+        return new ExchangeWitness();
     }
 
     @Bean
@@ -132,8 +147,8 @@ public final class LimiterWebFluxAutoConfiguration {
     }
 
     @Bean
-    ExchangeEntrance limiterExchangeEntrance(Guard guard, ExchangeCallScopes scopes) {
-        return new ExchangeEntrance(guard, scopes);
+    ExchangeEntrance limiterExchangeEntrance(Guard guard, ExchangeCallScopes scopes, BlacklistRules blacklists) {
+        return new ExchangeEntrance(guard, scopes, blacklists.everywhere());
     }
 
     @Bean

@@ -1,10 +1,13 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
+import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadFilter;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.EarlyFilter;
@@ -20,12 +23,15 @@ import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.spring.web.ServletCallScopes;
 import io.github.limiter.spring.web.ServletCallers;
 import io.github.limiter.spring.web.ServletDevices;
+import io.github.limiter.spring.web.ServletWitness;
+import io.github.limiter.spring.web.UserFilter;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
 import jakarta.servlet.DispatcherType;
 import java.security.Principal;
 import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -48,7 +54,7 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import({WatchConfiguration.class, ServletCaptchaConfiguration.class})
+@Import({WatchConfiguration.class, BanGateConfiguration.class, ServletCaptchaConfiguration.class})
 public final class LimiterWebMvcAutoConfiguration {
 
     /** Made by Spring. */
@@ -104,9 +110,12 @@ public final class LimiterWebMvcAutoConfiguration {
 
     @Bean
     FilterRegistrationBean<EarlyFilter> limiterEarlyFilter(
-            ServletCallScopes scopes, RejectionExceptionResolver rejections, Watch watch) {
+            ServletCallScopes scopes,
+            ObjectProvider<BanGate> gate,
+            RejectionExceptionResolver rejections,
+            Watch watch) {
         FilterRegistrationBean<EarlyFilter> registration =
-                new FilterRegistrationBean<>(new EarlyFilter(scopes, rejections, watch));
+                new FilterRegistrationBean<>(new EarlyFilter(scopes, gate.getIfAvailable(), rejections, watch));
         registration.setOrder(EarlyFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
@@ -120,6 +129,20 @@ public final class LimiterWebMvcAutoConfiguration {
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
+    }
+
+    @Bean
+    FilterRegistrationBean<UserFilter> limiterUserFilter(ServletCallScopes scopes, ObjectProvider<BanGate> gate) {
+        FilterRegistrationBean<UserFilter> registration =
+                new FilterRegistrationBean<>(new UserFilter(scopes, gate.getIfAvailable()));
+        registration.setOrder(UserFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
+    }
+
+    @Bean
+    Witness limiterServletWitness() {
+        return new ServletWitness();
     }
 
     /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */
@@ -136,11 +159,16 @@ public final class LimiterWebMvcAutoConfiguration {
 
     @Bean
     WebMvcConfigurer limiterWebMvcConfigurer(
-            Guard guard, GuardedMethods guardedMethods, RequestPolicies policies, ServletCallScopes scopes) {
+            Guard guard,
+            GuardedMethods guardedMethods,
+            RequestPolicies policies,
+            ServletCallScopes scopes,
+            BlacklistRules blacklists) {
         return new WebMvcConfigurer() {
             @Override
             public void addInterceptors(InterceptorRegistry registry) {
-                registry.addInterceptor(new LimiterHandlerInterceptor(guard, guardedMethods, policies, scopes))
+                registry.addInterceptor(new LimiterHandlerInterceptor(
+                                guard, guardedMethods, policies, scopes, blacklists.everywhere()))
                         .order(Ordered.HIGHEST_PRECEDENCE);
             }
 

@@ -1,12 +1,19 @@
 package io.github.limiter.spring.interceptor;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.spring.policy.BanAttributes;
+import io.github.limiter.spring.policy.BanLadder;
 import io.github.limiter.spring.policy.CallAttributes;
 import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.Written;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import org.springframework.util.StringValueResolver;
@@ -47,6 +54,29 @@ final class AnnotationReader {
                 written("permits", annotation.permits(), place),
                 written("condition", annotation.condition(), place),
                 written("fallback", annotation.fallback(), place));
+    }
+
+    BanAttributes bans(Blacklist annotation, String place) {
+        List<String> steps = Stream.of(annotation.ban())
+                .map(step -> text(written("ban", step, place)))
+                .filter(Objects::nonNull)
+                .toList();
+        return new BanAttributes(
+                place,
+                Stream.of(annotation.dimension())
+                        .map(dimension -> text(written("dimension", dimension, place)))
+                        .filter(Objects::nonNull)
+                        .collect(Collectors.toUnmodifiableSet()),
+                number("strikes", annotation.strikes(), annotation.strikesString(), place),
+                duration(written("within", annotation.within(), place)),
+                steps.isEmpty() ? null : BanLadder.parse(steps, place + ": ban"),
+                number("challengeAt", annotation.challengeAt(), annotation.challengeAtString(), place),
+                annotation.mode());
+    }
+
+    private @Nullable Integer number(String attribute, int value, String twin, String place) {
+        Long number = number(attribute, value == Blacklist.UNSET ? RateLimit.UNSET : value, twin, place);
+        return number == null ? null : (int) Math.max(Integer.MIN_VALUE, Math.min(number, Integer.MAX_VALUE));
     }
 
     /** The value with its placeholders filled; null if it is empty. */

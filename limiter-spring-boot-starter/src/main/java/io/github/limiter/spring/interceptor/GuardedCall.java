@@ -28,7 +28,7 @@ record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInv
         List<Charge> charges = new ArrayList<>(4);
         method.addCharges(new Call(invocation), charges);
         charges.addAll(scope.takeOver());
-        return new GuardRequest(caller, charges, true);
+        return new GuardRequest(caller, charges, true, method.rule());
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.LimitResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param limits decided together
  * @param style how its calls wait
+ * @param rule what refused calls count as; null for nothing
  */
-record GuardedMethod(List<GuardedLimit> limits, CallStyle style) {
+record GuardedMethod(
+        List<GuardedLimit> limits,
+        CallStyle style,
+        @Nullable BanRule rule) {
 
     GuardedMethod {
         limits = List.copyOf(limits);
@@ -33,6 +38,12 @@ record GuardedMethod(List<GuardedLimit> limits, CallStyle style) {
         return style == CallStyle.AHEAD
                 ? limits.stream().map(GuardedLimit::chargeAhead).toList()
                 : List.of();
+    }
+
+    /** What refused calls count as, if they are decided before they are made. */
+    @Nullable
+    BanRule ruleAhead() {
+        return style == CallStyle.AHEAD ? rule : null;
     }
 
     /** The fallback of the first limit that refused the call and has one. */

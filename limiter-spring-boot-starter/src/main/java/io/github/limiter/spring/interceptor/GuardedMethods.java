@@ -1,6 +1,8 @@
 package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -44,6 +46,7 @@ public final class GuardedMethods {
     private final Set<Class<?>> reported = ConcurrentHashMap.newKeySet();
     private final Reachability reachability;
     private volatile boolean engineIsReady;
+    private volatile boolean blacklisted;
 
     /**
      * Nothing parsed yet.
@@ -53,13 +56,15 @@ public final class GuardedMethods {
      * @param executor where calls that answer with a future go on after they have waited; asked for on first use
      * @param ahead whose calls are decided elsewhere; asked for on first use
      * @param held whose calls can be held without a thread, null for none; asked for on first use
+     * @param blacklists makes ban rules; asked for on first use
      */
     public GuardedMethods(
             ConfigurableBeanFactory beans,
             Supplier<PolicyFactory> policies,
             Supplier<Executor> executor,
             Supplier<DecidedAhead> ahead,
-            Supplier<@Nullable HeldAnswers> held) {
+            Supplier<@Nullable HeldAnswers> held,
+            Supplier<BlacklistRules> blacklists) {
         reachability =
                 new Reachability(() -> beans.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
                         .isProxyTargetClass());
@@ -67,7 +72,8 @@ public final class GuardedMethods {
                 policies.get(),
                 new CallExpressions(beans, beans.getBeanClassLoader()),
                 new AnnotationReader(new EmbeddedValueResolver(beans)),
-                new CallStyles(executor, ahead.get(), held.get())));
+                new CallStyles(executor, ahead.get(), held.get()),
+                blacklists.get()));
     }
 
     /** Whether a bean of this class needs the interceptor. */
@@ -133,6 +139,27 @@ public final class GuardedMethods {
         return guarded == null ? List.of() : guarded.chargesAhead();
     }
 
+    /**
+     * What a refusal by {@link #chargesAhead} counts as.
+     *
+     * @param bean the bean as it is called, with its proxies
+     * @param method the method as it is called
+     * @return null for nothing, and where the interceptor decides
+     */
+    public @Nullable BanRule ruleAhead(Object bean, Method method) {
+        GuardedMethod guarded = guarding(bean, method);
+        return guarded == null ? null : guarded.ruleAhead();
+    }
+
+    /**
+     * Whether anything that was announced so far has a blacklist.
+     *
+     * @return true once a {@link io.github.limiter.annotation.Blacklist} was seen
+     */
+    public boolean haveBlacklist() {
+        return blacklisted;
+    }
+
     private @Nullable GuardedMethod guarding(Object bean, Method method) {
         Advised proxy = Weaving.guarding(bean);
         if (proxy != null) {
@@ -149,7 +176,7 @@ public final class GuardedMethods {
     void report(Object bean) {
         if (reported.add(bean.getClass())) {
             log.error(
-                    "{} carries @RateLimit, but no proxy stands before it: its limits do not act. Most often it is made"
+                    "{} carries @RateLimit or @Blacklist, but no proxy stands before it: they do not act. Most often it is made"
                             + " too early, for a BeanPostProcessor that needs it, or not by a context that the limiter"
                             + " is configured in",
                     bean.getClass().getName());
@@ -200,6 +227,9 @@ public final class GuardedMethods {
             known.forEach((method, annotations) ->
                     reachability.check(method, type, annotations, RateLimitParser.place(method, type, annotations)));
             annotated.put(type, known);
+            if (known.values().stream().anyMatch(annotations -> annotations.blacklist() != null)) {
+                blacklisted = true;
+            }
         }
         return known;
     }

@@ -1,5 +1,6 @@
 package io.github.limiter.spring.interceptor;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.annotation.Unlimited;
 import io.github.limiter.policy.InvalidConfigurationException;
@@ -22,27 +23,49 @@ import org.springframework.util.ReflectionUtils;
  * The limits that apply to a method. What is nearest counts: the method's own, then those of the method that it
  * overrides or implements, then those of its class, then those that the class inherits.
  *
- * @param limits at least one
+ * @param limits may be none, if there is a blacklist
  * @param onClass whether they stand on the class, for all of its public methods together
+ * @param blacklist who is refused and banned; null for nobody
  */
-record LimitAnnotations(List<RateLimit> limits, boolean onClass) {
+record LimitAnnotations(
+        List<RateLimit> limits, boolean onClass, @Nullable Blacklist blacklist) {
 
     /** The methods of a type that limits apply to; those that no proxy can limit too. */
     static Map<Method, LimitAnnotations> of(Class<?> type) {
         List<RateLimit> ofClass = said(type);
+        Blacklist blacklistOfClass = blacklist(type);
         Map<Method, LimitAnnotations> found = MethodIntrospector.selectMethods(
-                type, (MetadataLookup<LimitAnnotations>) method -> of(method, ofClass));
-        found.values().removeIf(annotations -> annotations.limits.isEmpty());
+                type, (MetadataLookup<LimitAnnotations>) method -> of(method, ofClass, blacklistOfClass));
+        found.values().removeIf(annotations -> annotations.limits.isEmpty() && annotations.blacklist == null);
         return Collections.unmodifiableMap(found);
     }
 
-    private static @Nullable LimitAnnotations of(Method method, @Nullable List<RateLimit> ofClass) {
+    private static @Nullable LimitAnnotations of(
+            Method method, @Nullable List<RateLimit> ofClass, @Nullable Blacklist blacklistOfClass) {
         List<RateLimit> own = said(method);
-        if (own != null) {
-            return new LimitAnnotations(own, false);
-        }
+        Blacklist blacklist = blacklist(method);
         boolean shares = Modifier.isPublic(method.getModifiers()) && !ReflectionUtils.isObjectMethod(method);
-        return ofClass != null && shares ? new LimitAnnotations(ofClass, true) : null;
+        if (blacklist == null && (shares || own != null)) {
+            blacklist = blacklistOfClass;
+        }
+        if (own != null) {
+            return new LimitAnnotations(own, false, blacklist);
+        }
+        if (ofClass != null && shares) {
+            return new LimitAnnotations(ofClass, true, blacklist);
+        }
+        return blacklist == null ? null : new LimitAnnotations(List.of(), false, blacklist);
+    }
+
+    private static @Nullable Blacklist blacklist(AnnotatedElement element) {
+        MergedAnnotation<Blacklist> nearest =
+                MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).get(Blacklist.class);
+        return nearest.isPresent() ? nearest.synthesize() : null;
+    }
+
+    /** The annotation to name in messages. */
+    String named() {
+        return limits.isEmpty() ? "@Blacklist" : "@RateLimit";
     }
 
     /** Whether {@link Unlimited} is what is nearest to a method. */

@@ -1,10 +1,13 @@
 package io.github.limiter.spring.interceptor;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.Limit;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.policy.RatePolicy;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.CallAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.policy.Written;
@@ -28,9 +31,16 @@ final class RateLimitParser {
     private final CallExpressions expressions;
     private final AnnotationReader reader;
     private final CallStyles styles;
+    private final BlacklistRules blacklists;
     private final PolicyNames names = new PolicyNames();
 
-    RateLimitParser(PolicyFactory policies, CallExpressions expressions, AnnotationReader reader, CallStyles styles) {
+    RateLimitParser(
+            PolicyFactory policies,
+            CallExpressions expressions,
+            AnnotationReader reader,
+            CallStyles styles,
+            BlacklistRules blacklists) {
+        this.blacklists = blacklists;
         this.policies = policies;
         this.expressions = expressions;
         this.reader = reader;
@@ -39,7 +49,7 @@ final class RateLimitParser {
 
     /** Where a limit is written, for messages. */
     static String place(Method method, Class<?> type, LimitAnnotations annotations) {
-        return "@RateLimit on " + ClassUtils.getShortName(type) + "." + method.getName()
+        return annotations.named() + " on " + ClassUtils.getShortName(type) + "." + method.getName()
                 + (annotations.onClass() ? " (on the class)" : "");
     }
 
@@ -68,7 +78,17 @@ final class RateLimitParser {
             }
             guarded.add(limit);
         }
-        return new GuardedMethod(guarded, style(guarded, method, type, place));
+        return new GuardedMethod(
+                guarded, style(guarded, method, type, place), rule(annotations.blacklist(), method, type));
+    }
+
+    /** What a refusal counts as; a rule of its own is named after the method. */
+    private @Nullable BanRule rule(@Nullable Blacklist blacklist, Method method, Class<?> type) {
+        if (blacklist == null) {
+            return blacklists.everywhere();
+        }
+        String place = "@Blacklist on " + ClassUtils.getShortName(type) + "." + method.getName();
+        return blacklists.rule(PolicyNames.ofMethod(method, type), reader.bans(blacklist, place));
     }
 
     private CallStyle style(List<GuardedLimit> limits, Method method, Class<?> type, String place) {

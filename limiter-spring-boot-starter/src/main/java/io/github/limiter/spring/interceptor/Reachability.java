@@ -31,7 +31,9 @@ final class Reachability {
                     method.getName(),
                     "is " + obstacle + ", so no proxy can limit it",
                     remedy(method, type) + ", call the Guard bean inside"
-                            + (annotations.onClass() ? ", or put @Unlimited on it" : ", or leave @RateLimit out"));
+                            + (annotations.onClass()
+                                    ? ", or put @Unlimited on it"
+                                    : ", or leave " + annotations.named() + " out"));
         }
     }
 

@@ -53,6 +53,16 @@ public record SeenRequest(
     }
 
     /**
+     * What it asked for, as it may be kept: the pattern of its handler rather than the path, which may hold what is
+     * nobody's business.
+     *
+     * @return the route, if it says more than that there is one for everything; else the path
+     */
+    public String place() {
+        return route == null || route.equals("/**") || offence == OffenceKind.NOT_FOUND ? path.text() : route;
+    }
+
+    /**
      * Looks for an offence in what is known of a request.
      *
      * @param marks what was found out on the way

@@ -1,5 +1,6 @@
 package io.github.limiter.spring.web;
 
+import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.watch.Watch;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -18,8 +19,9 @@ import org.springframework.core.Ordered;
 import org.springframework.web.cors.CorsUtils;
 
 /**
- * Stands before all other filters but the one that observes: finds out once where a request comes from, answers refusals
- * that filters further in throw, and looks at what became of it. Error and asynchronous dispatches are part of the request
+ * Stands before all other filters but the one that observes: finds out once where a request comes from, refuses banned
+ * addresses and those who walk into a trap, answers refusals that filters further in throw, and looks at what became of
+ * the request. Error and asynchronous dispatches are part of the request
  * that was seen before. Thread-safe.
  */
 public final class EarlyFilter implements Filter {
@@ -28,6 +30,7 @@ public final class EarlyFilter implements Filter {
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 5;
 
     private final ServletCallScopes scopes;
+    private final ServletGate gate;
     private final RejectionExceptionResolver rejections;
     private final Watch watch;
 
@@ -35,10 +38,13 @@ public final class EarlyFilter implements Filter {
      * A filter.
      *
      * @param scopes where requests keep what is known of them
+     * @param gate refuses banned callers; null: nobody is banned
      * @param rejections answers refusals
      * @param watch is told what became of requests
      */
-    public EarlyFilter(ServletCallScopes scopes, RejectionExceptionResolver rejections, Watch watch) {
+    public EarlyFilter(
+            ServletCallScopes scopes, @Nullable BanGate gate, RejectionExceptionResolver rejections, Watch watch) {
+        this.gate = new ServletGate(gate);
         this.scopes = scopes;
         this.rejections = rejections;
         this.watch = watch;
@@ -62,6 +68,7 @@ public final class EarlyFilter implements Filter {
         ServletCallScope scope = scopes.of(request, response);
         boolean failed = true;
         try {
+            gate.passAddress(scope, request);
             chain.doFilter(request, response);
             failed = false;
         } catch (ServletException | RuntimeException e) {

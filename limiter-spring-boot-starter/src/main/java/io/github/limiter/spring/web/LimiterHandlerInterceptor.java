@@ -5,6 +5,7 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.RejectedException;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -27,6 +28,7 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
     private final GuardedMethods guardedMethods;
     private final RequestPolicies policies;
     private final ServletCallScopes scopes;
+    private final @Nullable BanRule rule;
 
     /**
      * The interceptor.
@@ -35,9 +37,15 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
      * @param guardedMethods what is guarded by annotation
      * @param policies what is charged to requests
      * @param scopes where requests keep what they owe
+     * @param rule what refusals count as where no annotation says anything; null: nothing
      */
     public LimiterHandlerInterceptor(
-            Guard guard, GuardedMethods guardedMethods, RequestPolicies policies, ServletCallScopes scopes) {
+            Guard guard,
+            GuardedMethods guardedMethods,
+            RequestPolicies policies,
+            ServletCallScopes scopes,
+            @Nullable BanRule rule) {
+        this.rule = rule;
         this.guard = guard;
         this.guardedMethods = guardedMethods;
         this.policies = policies;
@@ -62,7 +70,7 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
             scope.owe(charges);
             return true;
         }
-        Decision decision = guard.enter(new GuardRequest(scope.caller(), charges, true));
+        Decision decision = guard.enter(new GuardRequest(scope.caller(), charges, true, rule));
         scope.decided(decision);
         if (!decision.isAllowed()) {
             throw new RejectedException(decision);

@@ -5,16 +5,9 @@ import io.github.limiter.guard.Limit;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.springframework.http.server.PathContainer;
-import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.util.pattern.PathPattern;
-import org.springframework.web.util.pattern.PathPatternParser;
-import org.springframework.web.util.pattern.PatternParseException;
 
 /** Policies without annotation: those that match a request's method and path, and the one over everything. */
 public final class RequestPolicies {
@@ -25,17 +18,10 @@ public final class RequestPolicies {
     /**
      * A policy and the requests it is for.
      *
-     * @param methods HTTP methods; empty: all
-     * @param path the path
+     * @param match which
      * @param charge what a request is charged
      */
-    private record Matched(Set<String> methods, PathPattern path, Charge charge) {
-
-        /** A HEAD request runs the handler of GET, so it must not be a way around its policy. */
-        boolean isFor(String method) {
-            return methods.isEmpty() || methods.contains(method) || method.equals("HEAD") && methods.contains("GET");
-        }
-    }
+    private record Matched(RequestMatch match, Charge charge) {}
 
     private RequestPolicies(List<Charge> everywhere, List<Matched> matched) {
         this.everywhere = everywhere;
@@ -67,7 +53,7 @@ public final class RequestPolicies {
         PathContainer path = pathWithinApplication.get();
         List<Charge> charges = new ArrayList<>(4);
         for (Matched policy : matched) {
-            if (policy.isFor(method) && policy.path.matches(path)) {
+            if (policy.match.covers(method, path)) {
                 charges.add(policy.charge);
             }
         }
@@ -95,36 +81,8 @@ public final class RequestPolicies {
          * @throws InvalidConfigurationException if the match cannot be read
          */
         public Builder add(Written match, Limit limit, long cost) {
-            String[] words = match.text().split("\\s+");
-            String path = words[words.length - 1];
-            if (words.length > 2 || !path.startsWith("/")) {
-                throw invalid(match, "is not a path with HTTP methods before it");
-            }
-            Set<String> methods = words.length == 1 ? Set.of() : methods(match, words[0]);
-            try {
-                PathPattern pattern = PathPatternParser.defaultInstance.parse(path);
-                matched.add(new Matched(methods, pattern, new Charge(limit, null, cost)));
-            } catch (PatternParseException e) {
-                throw invalid(match, "is not a path pattern: " + e.getMessage());
-            }
+            matched.add(new Matched(RequestMatch.of(match), new Charge(limit, null, cost)));
             return this;
-        }
-
-        private static Set<String> methods(Written match, String words) {
-            Set<String> methods = new HashSet<>();
-            for (String word : words.toUpperCase(Locale.ROOT).split(",")) {
-                RequestMethod method = RequestMethod.resolve(word);
-                if (method == null) {
-                    throw invalid(match, "names " + word + ", which is not an HTTP method");
-                }
-                methods.add(method.name());
-            }
-            return Set.copyOf(methods);
-        }
-
-        private static InvalidConfigurationException invalid(Written match, String problem) {
-            return new InvalidConfigurationException(
-                    match.element(), match.text(), problem, "Write it like /products/** or GET,POST /orders/{id}");
         }
 
         /**

@@ -125,6 +125,11 @@ final class ServletCallScope implements CallScope, Watched {
         return new Caller(address, userSeen, request);
     }
 
+    /** The caller before anybody can know who is logged in. */
+    Caller callerByAddress() {
+        return new Caller(address, null, request);
+    }
+
     /** The caller as it was known last: at the end, the security context is gone. */
     Caller callerSeen() {
         return new Caller(address, userSeen, null);

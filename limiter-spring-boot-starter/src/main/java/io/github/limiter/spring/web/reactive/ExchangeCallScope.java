@@ -117,6 +117,11 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
         return refused;
     }
 
+    /** The caller before anybody can know who is logged in. */
+    Caller callerByAddress() {
+        return new Caller(address(), null, exchange);
+    }
+
     @Override
     public Caller caller() {
         return new Caller(address(), user, exchange);

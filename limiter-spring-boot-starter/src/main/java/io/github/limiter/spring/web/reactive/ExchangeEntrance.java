@@ -5,9 +5,11 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.RejectedException;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.interceptor.ReactiveEntrance;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -19,14 +21,17 @@ public final class ExchangeEntrance {
 
     private final Guard guard;
     private final ExchangeCallScopes scopes;
+    private final @Nullable BanRule rule;
 
     /**
      * An entrance.
      *
      * @param guard decides
      * @param scopes where requests keep what they owe and what was decided about them
+     * @param rule what refusals count as where no annotation says anything; null: nothing
      */
-    public ExchangeEntrance(Guard guard, ExchangeCallScopes scopes) {
+    public ExchangeEntrance(Guard guard, ExchangeCallScopes scopes, @Nullable BanRule rule) {
+        this.rule = rule;
         this.guard = guard;
         this.scopes = scopes;
     }
@@ -48,16 +53,29 @@ public final class ExchangeEntrance {
     public Mono<Void> admit(ServerWebExchange exchange, List<Charge> charges) {
         return Mono.defer(() -> {
             ExchangeCallScope scope = scopes.of(exchange);
-            List<Charge> all = new ArrayList<>(charges);
-            all.addAll(scope.takeOver());
-            List<Charge> due = scope.due(all);
-            return due.isEmpty() ? Mono.empty() : decide(scope, due);
+            List<Charge> due = due(scope, charges);
+            return due.isEmpty() ? Mono.empty() : decide(scope, due, rule);
         });
     }
 
-    private Mono<Void> decide(ExchangeCallScope scope, List<Charge> charges) {
+    /** The same for a handler with a blacklist, which refuses the banned even where nothing is charged. */
+    Mono<Void> admit(ServerWebExchange exchange, List<Charge> charges, BanRule rule) {
+        return Mono.defer(() -> {
+            ExchangeCallScope scope = scopes.of(exchange);
+            return decide(scope, due(scope, charges), rule);
+        });
+    }
+
+    private static List<Charge> due(ExchangeCallScope scope, List<Charge> charges) {
+        List<Charge> all = new ArrayList<>(charges);
+        all.addAll(scope.takeOver());
+        return scope.due(all);
+    }
+
+    private Mono<Void> decide(ExchangeCallScope scope, List<Charge> charges, @Nullable BanRule rule) {
         return scope.findCaller()
-                .flatMap(caller -> ReactiveEntrance.of(() -> guard.enterAsync(new GuardRequest(caller, charges, true))))
+                .flatMap(caller ->
+                        ReactiveEntrance.of(() -> guard.enterAsync(new GuardRequest(caller, charges, true, rule))))
                 .flatMap(decision -> goOn(scope, decision))
                 .doOnDiscard(Decision.class, guard::giveBack);
     }

@@ -56,7 +56,7 @@ final class ExchangeSighting {
                 && LOGIN_ERROR.matcher(location).matches();
     }
 
-    private static @Nullable String route(ServerWebExchange exchange) {
+    static @Nullable String route(ServerWebExchange exchange) {
         Object pattern = exchange.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
         return pattern == null ? null : pattern.toString();
     }

@@ -1,6 +1,7 @@
 package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.web.RequestPolicies;
 import java.util.ArrayList;
@@ -120,12 +121,13 @@ public final class LimiterHandlerAdapter
             return routing.cover(handler) ? owe(exchange, ofRequest) : entrance.admit(exchange, ofRequest);
         }
         List<Charge> ofHandler = guardedMethods.chargesAhead(method.getBean(), method.getMethod());
-        if (ofHandler.isEmpty()) {
+        BanRule rule = guardedMethods.ruleAhead(method.getBean(), method.getMethod());
+        if (ofHandler.isEmpty() && rule == null) {
             return owe(exchange, ofRequest);
         }
         List<Charge> together = new ArrayList<>(ofHandler);
         together.addAll(ofRequest);
-        return entrance.admit(exchange, together);
+        return rule == null ? entrance.admit(exchange, together) : entrance.admit(exchange, together, rule);
     }
 
     private Mono<Void> owe(ServerWebExchange exchange, List<Charge> charges) {
