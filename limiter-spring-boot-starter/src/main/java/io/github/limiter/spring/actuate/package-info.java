@@ -1,4 +1,4 @@
-/** What operators see of the limiter. */
+/** What operators see of the limiter: the actuator endpoint, health. */
 @NullMarked
 package io.github.limiter.spring.actuate;
 

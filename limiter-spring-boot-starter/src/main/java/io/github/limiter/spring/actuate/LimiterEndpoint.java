@@ -1,0 +1,157 @@
+package io.github.limiter.spring.actuate;
+
+import io.github.limiter.ban.Bans;
+import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.RecentDecisions;
+import java.util.Map;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.lang.Nullable;
+
+/**
+ * The actuator endpoint {@code limiter}: what is limited, who is banned and why, and the way to change that. Every operation
+ * asks for a role of its own, on top of what guards the actuator; what changes something is noted in the audit. Sections
+ * and what they answer are in {@link Sections}. Thread-safe.
+ *
+ * <p>Nullable parameters carry Spring's own annotation: both lines of Spring Boot read it.
+ */
+@Endpoint(id = "limiter")
+public final class LimiterEndpoint {
+
+    private final Access access;
+    private final Sections sections;
+
+    /**
+     * An endpoint.
+     *
+     * @param role role that it asks for; empty: none
+     * @param policies what is limited
+     * @param decisions what this node remembers
+     * @param bans who is banned
+     * @param ipv6Prefix bits of an IPv6 address that make a client
+     */
+    public LimiterEndpoint(String role, Policies policies, RecentDecisions decisions, Bans bans, int ipv6Prefix) {
+        this.access = new Access(role);
+        this.sections = new Sections(policies, decisions, bans, new SubjectText(ipv6Prefix));
+    }
+
+    /**
+     * The overview.
+     *
+     * @param security who asks
+     * @return names of policies, numbers of bans, sections
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> overview(SecurityContext security) {
+        return access.asked(security, by -> sections.overview());
+    }
+
+    /**
+     * A section.
+     *
+     * @param security who asks
+     * @param section name of the section
+     * @param subject one subject of it, as its text; may be left out
+     * @param cursor where a page begins, as the page before said; may be left out
+     * @param size entries on a page; may be left out
+     * @return what it holds
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> section(
+            SecurityContext security,
+            @Selector String section,
+            @Nullable String subject,
+            @Nullable String cursor,
+            @Nullable Integer size) {
+        return access.asked(
+                security,
+                by -> subject == null ? sections.list(section, cursor, size) : sections.item(section, subject));
+    }
+
+    /**
+     * One of a section.
+     *
+     * @param security who asks
+     * @param section name of the section
+     * @param item a policy's name, a decision's id, or a subject's text
+     * @return what is known of it
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> item(
+            SecurityContext security, @Selector String section, @Selector String item) {
+        return access.asked(security, by -> sections.item(section, item));
+    }
+
+    /**
+     * Adds to a section.
+     *
+     * @param security who asks
+     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban
+     * @param subject the subject's text
+     * @param duration how long, such as {@code 30m}; left out: until it is lifted
+     * @param reason why, for people
+     * @return the ban
+     */
+    @WriteOperation
+    public WebEndpointResponse<Map<String, Object>> add(
+            SecurityContext security,
+            @Selector String section,
+            String subject,
+            @Nullable String duration,
+            @Nullable String reason) {
+        return access.asked(security, by -> sections.add(section, subject, duration, reason, by));
+    }
+
+    /**
+     * Changes one of a section.
+     *
+     * @param security who asks
+     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban
+     * @param item the subject's text
+     * @param duration how long, such as {@code 30m}; left out: until it is lifted
+     * @param reason why, for people
+     * @return the ban
+     */
+    @WriteOperation
+    public WebEndpointResponse<Map<String, Object>> change(
+            SecurityContext security,
+            @Selector String section,
+            @Selector String item,
+            @Nullable String duration,
+            @Nullable String reason) {
+        return access.asked(security, by -> sections.add(section, item, duration, reason, by));
+    }
+
+    /**
+     * Takes a subject out of a section.
+     *
+     * @param security who asks
+     * @param section {@code bans} to lift a ban
+     * @param subject the subject's text
+     * @return nothing
+     */
+    @DeleteOperation
+    public WebEndpointResponse<Map<String, Object>> removeSubject(
+            SecurityContext security, @Selector String section, String subject) {
+        return access.asked(security, by -> sections.remove(section, subject, by));
+    }
+
+    /**
+     * Takes one out of a section.
+     *
+     * @param security who asks
+     * @param section {@code bans} to lift a ban
+     * @param item the subject's text
+     * @return nothing
+     */
+    @DeleteOperation
+    public WebEndpointResponse<Map<String, Object>> remove(
+            SecurityContext security, @Selector String section, @Selector String item) {
+        return access.asked(security, by -> sections.remove(section, item, by));
+    }
+}

@@ -1,0 +1,186 @@
+package io.github.limiter.spring.actuate;
+
+import io.github.limiter.ban.Ban;
+import io.github.limiter.ban.BanPage;
+import io.github.limiter.ban.Bans;
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.store.Standing;
+import io.github.limiter.subject.Subject;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.convert.DurationStyle;
+
+/**
+ * What the endpoint holds: {@code policies}; {@code bans}, of all nodes, paged; {@code review}, those of them that wait for
+ * a person; {@code audit}; {@code decisions} by id and {@code subjects}, as this node remembers them.
+ */
+final class Sections {
+
+    private static final int NO_CONTENT = 204;
+    private static final int PAGE = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final List<String> ALL = List.of("policies", "bans", "review", "audit", "decisions", "subjects");
+
+    private final Policies policies;
+    private final RecentDecisions decisions;
+    private final Bans bans;
+    private final SubjectText subjects;
+
+    Sections(Policies policies, RecentDecisions decisions, Bans bans, SubjectText subjects) {
+        this.subjects = subjects;
+        this.policies = policies;
+        this.decisions = decisions;
+        this.bans = bans;
+    }
+
+    WebEndpointResponse<Map<String, Object>> overview() {
+        BanPage page = await(bans.list(null, PAGE));
+        return ok(Views.of(
+                "policies", policies.all().size(),
+                "bans", page.bans().size() + (page.next() == null ? "" : "+"),
+                "review", await(bans.review(null, PAGE)).bans().size(),
+                "certain", bans.isCertain(),
+                "sections", ALL));
+    }
+
+    WebEndpointResponse<Map<String, Object>> list(String section, @Nullable String cursor, @Nullable Integer size) {
+        int most = size == null ? PAGE : size;
+        return ok(
+                switch (section) {
+                    case "policies" ->
+                        Views.of(
+                                "policies",
+                                policies.all().stream().map(Views::policy).toList());
+                    case "bans" -> Views.page(await(bans.list(cursor, most)));
+                    case "review" -> Views.page(await(bans.review(cursor, most)));
+                    case "audit" ->
+                        Views.of(
+                                "audit",
+                                await(bans.audit(most)).stream()
+                                        .map(Views::audit)
+                                        .toList());
+                    case "decisions" ->
+                        Views.of(
+                                "decisions",
+                                decisions.all().stream()
+                                        .limit(most)
+                                        .map(Views::decision)
+                                        .toList());
+                    case "subjects" -> throw new IllegalArgumentException("name one, as in subjects/ip:203.0.113.7");
+                    default -> throw unknown(section);
+                });
+    }
+
+    WebEndpointResponse<Map<String, Object>> item(String section, String item) {
+        return ok(
+                switch (section) {
+                    case "policies" -> Views.policy(policies.find(item).orElseThrow(() -> missing("policy", item)));
+                    case "bans", "review" -> ban(subjects.parse(item));
+                    case "decisions" ->
+                        Views.decision(decisions.find(item).orElseThrow(() -> missing("remembered decision", item)));
+                    case "subjects" -> subjectView(subjects.parse(item));
+                    default -> throw unknown(section);
+                });
+    }
+
+    private Map<String, Object> ban(Subject subject) {
+        Ban ban = await(bans.look(subject)).orElseThrow(() -> missing("ban", subject.text()));
+        Map<String, Object> view = Views.ban(ban);
+        view.put("evidence", Views.evidence(await(bans.evidence(subject))));
+        return view;
+    }
+
+    private Map<String, Object> subjectView(Subject subject) {
+        Optional<Ban> ban = await(bans.look(subject));
+        Standing here = bans.find(subject);
+        Map<String, Object> view = Views.of("subject", subject.text(), "standing", here.state());
+        ban.ifPresent(found -> view.put("ban", Views.ban(found)));
+        view.put("evidence", Views.evidence(await(bans.evidence(subject))));
+        view.put(
+                "decisions",
+                decisions.all().stream()
+                        .filter(decision -> concerns(decision, subject))
+                        .map(Views::decision)
+                        .toList());
+        return view;
+    }
+
+    private static boolean concerns(Decision decision, Subject subject) {
+        boolean asUser = decision.caller().user() != null
+                && subject.equals(Subject.of("user", decision.caller().user()));
+        return asUser
+                || decision.limits().stream()
+                        .anyMatch(limit -> limit.check().key().subject().equals(subject));
+    }
+
+    WebEndpointResponse<Map<String, Object>> add(
+            String section, String subject, @Nullable String duration, @Nullable String reason, String by) {
+        return ok(
+                switch (section) {
+                    case "bans" ->
+                        Views.ban(await(bans.ban(
+                                subjects.parse(subject), duration(duration), reason == null ? "" : reason, by)));
+                    case "review" ->
+                        Views.ban(await(bans.confirm(subjects.parse(subject), by))
+                                .orElseThrow(() -> missing("ban to review", subject)));
+                    default -> throw unchangeable(section);
+                });
+    }
+
+    WebEndpointResponse<Map<String, Object>> remove(String section, String subject, String by) {
+        if (!section.equals("bans") && !section.equals("review")) {
+            throw unchangeable(section);
+        }
+        await(bans.lift(subjects.parse(subject), by));
+        return new WebEndpointResponse<>(NO_CONTENT);
+    }
+
+    private static @Nullable Duration duration(@Nullable String text) {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return DurationStyle.detectAndParse(text.strip(), ChronoUnit.SECONDS);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "duration: '" + text + "' is none; write one such as 30m, or leave it out for a permanent ban", e);
+        }
+    }
+
+    private static NoSuchElementException missing(String what, String name) {
+        return new NoSuchElementException("There is no " + what + " " + name);
+    }
+
+    private static NoSuchElementException unknown(String section) {
+        return new NoSuchElementException("There is no section " + section + "; there are " + String.join(", ", ALL));
+    }
+
+    private static IllegalArgumentException unchangeable(String section) {
+        return new IllegalArgumentException(section + " cannot be changed here; bans and review can");
+    }
+
+    private static WebEndpointResponse<Map<String, Object>> ok(Map<String, Object> body) {
+        return new WebEndpointResponse<>(body);
+    }
+
+    /** Operators wait, on threads that may. */
+    private static <T> T await(CompletionStage<T> stage) {
+        CompletableFuture<T> answer = stage.toCompletableFuture();
+        return answer.isDone()
+                ? answer.join()
+                : answer.copy()
+                        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                        .join();
+    }
+}

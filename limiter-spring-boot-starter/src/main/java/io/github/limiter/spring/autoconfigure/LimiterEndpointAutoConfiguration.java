@@ -1,0 +1,33 @@
+package io.github.limiter.spring.autoconfigure;
+
+import io.github.limiter.ban.Bans;
+import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.spring.actuate.LimiterEndpoint;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** The actuator endpoint {@code limiter}, where the application exposes it. */
+@AutoConfiguration(after = LimiterAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnAvailableEndpoint(endpoint = LimiterEndpoint.class)
+public final class LimiterEndpointAutoConfiguration {
+
+    /** Made by Spring. */
+    public LimiterEndpointAutoConfiguration() {}
+
+    @Bean
+    @ConditionalOnMissingBean
+    LimiterEndpoint limiterEndpoint(
+            LimiterProperties properties, Policies policies, RecentDecisions decisions, Bans bans) {
+        return new LimiterEndpoint(
+                properties.endpoint().role(),
+                policies,
+                decisions,
+                bans,
+                properties.clientIp().ipv6Prefix());
+    }
+}
