@@ -26,18 +26,29 @@ class ArchitectureTests {
     private static final String ROOT = "io.github.limiter.spring.";
 
     /** Each package with what it may use of the starter. */
-    private static final Map<String, List<String>> USES = Map.of(
-            "policy", List.of(),
-            "actuate", List.of(),
-            "watch", List.of(),
-            "json", List.of(),
-            "load", List.of(),
-            "captcha", List.of("json"),
-            "interceptor", List.of("policy"),
-            "web", List.of("policy", "interceptor", "watch", "json", "captcha"),
-            "web.reactive", List.of("policy", "interceptor", "watch", "web", "captcha"),
-            "autoconfigure",
-                    List.of("policy", "actuate", "interceptor", "watch", "load", "captcha", "web", "web.reactive"));
+    private static final Map<String, List<String>> USES = Map.ofEntries(
+            Map.entry("policy", List.of()),
+            Map.entry("actuate", List.of()),
+            Map.entry("watch", List.of()),
+            Map.entry("ban", List.of("watch")),
+            Map.entry("json", List.of()),
+            Map.entry("load", List.of()),
+            Map.entry("captcha", List.of("json")),
+            Map.entry("interceptor", List.of("policy")),
+            Map.entry("web", List.of("policy", "interceptor", "watch", "ban", "json", "captcha")),
+            Map.entry("web.reactive", List.of("policy", "interceptor", "watch", "ban", "web", "captcha")),
+            Map.entry(
+                    "autoconfigure",
+                    List.of(
+                            "policy",
+                            "actuate",
+                            "interceptor",
+                            "watch",
+                            "ban",
+                            "load",
+                            "captcha",
+                            "web",
+                            "web.reactive")));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 
@@ -46,11 +57,11 @@ class ArchitectureTests {
             "autoconfigure.BlockHoundAllowance",
             "autoconfigure.CaptchaProperties",
             "autoconfigure.LimiterAutoConfiguration",
+            "autoconfigure.LimiterEndpointAutoConfiguration",
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
             "autoconfigure.LimiterWebMvcAutoConfiguration",
-            "autoconfigure.LoadProperties",
-            "watch.OffenceKind");
+            "autoconfigure.LoadProperties");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {
         // Names of other classes are all that the rules need.

@@ -1,0 +1,252 @@
+package io.github.limiter.spring.ban;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.limiter.ban.Bans;
+import io.github.limiter.spring.ban.BanTestServer.Client;
+import io.github.limiter.subject.Subject;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.json.JsonParserFactory;
+
+/** The actuator endpoint, with servlets and without. */
+class EndpointTests {
+
+    private static final String ROOT = "/actuator/limiter";
+
+    @Nested
+    class WithServlets extends Operations {
+
+        WithServlets() {
+            super(WebApplicationType.SERVLET);
+        }
+    }
+
+    @Nested
+    class WithoutServlets extends Operations {
+
+        WithoutServlets() {
+            super(WebApplicationType.REACTIVE);
+        }
+    }
+
+    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    abstract static class Operations {
+
+        private final WebApplicationType type;
+        private BanTestServer server;
+        private Client admin;
+
+        Operations(WebApplicationType type) {
+            this.type = type;
+        }
+
+        @BeforeAll
+        void start() {
+            server = new BanTestServer(type, "--limiter.allow-list=192.0.2.0/24,user:monitor");
+            admin = server.at("203.0.113.250").as("admin");
+        }
+
+        @AfterAll
+        void stop() {
+            server.close();
+        }
+
+        @ParameterizedTest
+        @CsvSource({"GET, ''", "GET, /bans", "GET, /policies/products", "DELETE, /bans/user:x", "POST, /review/user:x"})
+        void everyOperationAsksForTheRole(String method, String path) {
+            assertThat(server.at("203.0.113.1")
+                            .as("alice")
+                            .send(method, ROOT + path, method.equals("POST") ? "{}" : "")
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(server.at("203.0.113.1").send(method, ROOT + path, "").statusCode())
+                    .isEqualTo(401);
+        }
+
+        @Test
+        void theOverviewCounts() {
+            assertThat(json(admin.get(ROOT))).containsKeys("policies", "bans", "review", "sections");
+        }
+
+        @Test
+        void policiesAreListedAndFoundByName() {
+            assertThat(admin.get(ROOT + "/policies").body()).contains("\"products\"", "\"report\"");
+            assertThat(json(admin.get(ROOT + "/policies/products")))
+                    .containsEntry("algorithm", "sliding-window")
+                    .containsEntry("dimension", "ip")
+                    .containsEntry("limit", 60)
+                    .containsEntry("window", "PT1M");
+            assertThat(admin.status(ROOT + "/policies/nothing")).isEqualTo(404);
+            assertThat(admin.status(ROOT + "/nothing")).isEqualTo(404);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "ip:203.0.113.20,                   ip:203.0.113.20",
+            "ip:2001:db8:1:1::,                 ip:2001:db8:1:1::",
+            "ip:2001:DB8:1:2:ffff::7,           ip:2001:db8:1:2::",
+            "user:carol,                        user:carol",
+        })
+        void bansShowsLiftsBySegmentAndByParameter(String written, String text) {
+            HttpResponse<String> banned = admin.send(
+                    "POST",
+                    ROOT + "/bans",
+                    "{\"subject\":\"" + written + "\",\"duration\":\"30m\",\"reason\":\"scraping\"}");
+            assertThat(banned.statusCode()).isEqualTo(200);
+            assertThat(json(banned))
+                    .containsEntry("subject", text)
+                    .containsEntry("by", "admin")
+                    .containsEntry("reason", "scraping")
+                    .containsEntry("rule", "manual")
+                    .containsEntry("start", "2026-05-04T12:00:00Z")
+                    .containsEntry("until", "2026-05-04T12:30:00Z");
+            assertThat(admin.get(ROOT + "/bans").body()).contains('"' + text + '"');
+            assertThat(json(admin.get(ROOT + "/bans/" + written)))
+                    .containsEntry("subject", text)
+                    .containsKey("evidence");
+            assertThat(json(admin.get(ROOT + "/bans?subject=" + written))).containsEntry("subject", text);
+
+            assertThat(admin.send("DELETE", ROOT + "/bans?subject=" + written, "")
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(admin.status(ROOT + "/bans/" + written)).isEqualTo(404);
+            assertThat(admin.send("DELETE", ROOT + "/bans/" + written, "").statusCode())
+                    .as("once more")
+                    .isEqualTo(204);
+            assertThat(admin.get(ROOT + "/audit").body())
+                    .contains("\"action\":\"BAN\"", "\"action\":\"LIFT\"", '"' + text + '"', "\"by\":\"admin\"");
+        }
+
+        @Test
+        void withoutADurationABanLastsUntilItIsLifted() {
+            assertThat(json(admin.send("POST", ROOT + "/bans", "{\"subject\":\"user:dave\"}")))
+                    .containsEntry("permanent", true)
+                    .doesNotContainKey("until");
+            assertThat(json(admin.send("POST", ROOT + "/bans/user:erin", "{\"duration\":\"60\"}")))
+                    .containsEntry("until", "2026-05-04T12:01:00Z");
+        }
+
+        @Test
+        void aNetworkIsBannedByParameter() {
+            assertThat(admin.send("POST", ROOT + "/bans", "{\"subject\":\"subnet:203.0.112.0/24\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(server.at("203.0.112.77").status("/open")).isEqualTo(403);
+            assertThat(admin.send("DELETE", ROOT + "/bans?subject=subnet:203.0.112.0/24", "")
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(server.at("203.0.112.77").status("/open")).isEqualTo(200);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{\"subject\":\"\"}",
+                    "{\"subject\":\"carol\"}",
+                    "{\"subject\":\"ip:300.1.1.1\"}",
+                    "{\"subject\":\"subnet:10.0.0.0/8\"}",
+                    "{\"subject\":\"global:x\"}",
+                    "{\"subject\":\"user:x\",\"duration\":\"soon\"}",
+                    "{\"subject\":\"user:x\",\"duration\":\"-5m\"}",
+                    "{\"reason\":\"nobody\"}",
+                })
+        void whatCannotBeBannedIsABadRequest(String body) {
+            assertThat(admin.send("POST", ROOT + "/bans", body).statusCode()).isEqualTo(400);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"ip:192.0.2.7", "user:monitor"})
+        void theAllowListBeatsBansByHand(String subject) {
+            HttpResponse<String> answer =
+                    admin.send("POST", ROOT + "/bans", "{\"subject\":\"" + subject + "\",\"duration\":\"1h\"}");
+
+            assertThat(answer.statusCode()).isEqualTo(409);
+            assertThat(answer.body()).contains("limiter.allow-list");
+        }
+
+        @Test
+        void aDecisionIsExplainedByTheIdOfItsAnswer() {
+            Client visitor = server.at("203.0.113.30");
+            visitor.get("/unlisted");
+            String id = visitor.get("/unlisted").body().replaceFirst(".*\"decision\":\"([0-9a-f]{16})\".*", "$1");
+
+            assertThat(json(admin.get(ROOT + "/decisions/" + id)))
+                    .containsEntry("outcome", "LIMITED")
+                    .containsEntry("address", "203.0.113.30");
+            assertThat(admin.get(ROOT + "/decisions").body()).contains(id);
+            assertThat(admin.status(ROOT + "/decisions/0000000000000000")).isEqualTo(404);
+            assertThat(json(admin.get(ROOT + "/subjects/ip:203.0.113.30")))
+                    .containsEntry("standing", "CLEAR")
+                    .hasEntrySatisfying(
+                            "decisions",
+                            decisions -> assertThat((List<?>) decisions).hasSize(1));
+        }
+
+        @Test
+        void evidenceIsShownToTheReviewerWhoConfirms() {
+            Client prober = server.at("203.0.113.31");
+            for (int ban = 1; ban <= 3; ban++) {
+                assertThat(prober.get("/.env?secret=7").statusCode()).isEqualTo(403);
+                if (ban < 3) {
+                    lift("ip:203.0.113.31");
+                }
+            }
+
+            String ban = admin.get(ROOT + "/review/ip:203.0.113.31").body();
+            assertThat(ban).contains("\"needsReview\":true", "\"path\":\"/.env\"", "\"agent\":\"test/1\"");
+            assertThat(ban).doesNotContain("secret");
+            assertThat(admin.send("POST", ROOT + "/review", "{\"subject\":\"ip:203.0.113.31\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(admin.send("POST", ROOT + "/review/ip:203.0.113.31", "{}")
+                            .statusCode())
+                    .as("there is nothing more to confirm")
+                    .isEqualTo(404);
+            assertThat(prober.status("/open")).isEqualTo(403);
+        }
+
+        private void lift(String subject) {
+            server.bean(Bans.class)
+                    .lift(Subject.ofText(subject, null), "test")
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
+    @Test
+    void byDefaultTheRoleIsOneThatNobodyHasByChance() {
+        try (BanTestServer server =
+                new BanTestServer(WebApplicationType.SERVLET, "--limiter.endpoint.role=LIMITER_ADMIN")) {
+            HttpResponse<String> answer = server.at("203.0.113.1").as("admin").get(ROOT);
+
+            assertThat(answer.statusCode()).isEqualTo(403);
+            assertThat(answer.body()).contains("LIMITER_ADMIN", "limiter.endpoint.role");
+        }
+    }
+
+    @Test
+    void byDefaultItIsNotExposed() {
+        try (BanTestServer server =
+                new BanTestServer(WebApplicationType.SERVLET, "--management.endpoints.web.exposure.include=health")) {
+            assertThat(server.at("203.0.113.1").as("admin").get(ROOT).body()).doesNotContain("\"sections\"");
+            assertThat(server.at("203.0.113.1").as("admin").status(ROOT + "/bans"))
+                    .isEqualTo(404);
+        }
+    }
+
+    private static Map<String, Object> json(HttpResponse<String> answer) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JsonParserFactory.getJsonParser().parseMap(answer.body());
+    }
+}

@@ -1,0 +1,141 @@
+package io.github.limiter.spring.ban;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.github.limiter.ban.Bans;
+import io.github.limiter.spring.ban.BanTestServer.Client;
+import io.github.limiter.store.redis.TestRedis;
+import io.github.limiter.subject.Subject;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.WebApplicationType;
+
+/** A node with servlets and one without, on one Redis: what one bans, the other refuses. */
+@Timeout(300)
+class TwoNodesTests {
+
+    private static final AtomicInteger ADDRESSES = new AtomicInteger();
+
+    /** A second, and some for a busy machine. */
+    private static final Duration SOON = Duration.ofSeconds(4);
+
+    private static BanTestServer first;
+    private static BanTestServer second;
+
+    @BeforeAll
+    static void start() {
+        String prefix = TestRedis.newPrefix();
+        String[] properties = {
+            "--limiter.store=redis",
+            "--limiter.redis.key-prefix=" + prefix,
+            "--limiter.redis.deadline=10s",
+            "--spring.application.name=shop",
+            "--spring.data.redis.url=" + TestRedis.uri(),
+            "--spring.data.redis.repositories.enabled=false",
+            "--limiter.ban.rules.short.counts=405",
+            "--limiter.ban.rules.short.strikes=1",
+            "--limiter.ban.rules.short.ban=2s"
+        };
+        first = new BanTestServer(WebApplicationType.SERVLET, properties);
+        second = new BanTestServer(WebApplicationType.REACTIVE, properties);
+    }
+
+    @AfterAll
+    static void stop() {
+        first.close();
+        second.close();
+    }
+
+    @Test
+    void sixtyPassThreeAreLimitedAndTheNextIsBannedOnBothNodesAndEveryPath() {
+        String address = newAddress();
+        List<Client> turns = List.of(first.at(address), second.at(address));
+        for (int request = 0; request < 60; request++) {
+            assertThat(turns.get(request % 2).status("/products")).isEqualTo(200);
+        }
+
+        assertThat(turns.get(0).status("/products")).isEqualTo(429);
+        assertThat(turns.get(1).status("/products")).isEqualTo(429);
+        assertThat(retryAfter(turns.get(0).get("/products"), 429)).isBetween(295, 300);
+
+        for (Client node : turns) {
+            assertThat(retryAfter(node.get("/products"), 403)).isBetween(285, 300);
+            await().atMost(SOON).until(() -> node.status("/open") == 403);
+            assertThat(retryAfter(node.get("/mine"), 403)).isBetween(280, 300);
+        }
+    }
+
+    @Test
+    void aTrapOnOneNodeClosesTheOtherAndALiftOnTheOtherOpensBoth() {
+        String address = newAddress();
+
+        assertThat(retryAfter(first.at(address).get("/.env"), 403)).isBetween(1795, 1800);
+        await().atMost(SOON).until(() -> second.at(address).status("/open") == 403);
+        HttpResponse<String> lifted =
+                second.at(newAddress()).as("admin").send("DELETE", "/actuator/limiter/bans/ip:" + address, "");
+
+        assertThat(lifted.statusCode()).isEqualTo(204);
+        await().atMost(SOON).until(() -> first.at(address).status("/open") == 200);
+        await().atMost(SOON).until(() -> second.at(address).status("/open") == 200);
+    }
+
+    @Test
+    void aBanEndsOnBothNodesHoweverOftenItsSubjectKnocks() {
+        String address = newAddress();
+
+        assertThat(first.at(address).send("DELETE", "/open", "").statusCode()).isEqualTo(405);
+        await().atMost(SOON).until(() -> first.at(address).status("/open") == 403);
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> first.at(address).status("/open") == 200);
+        await().atMost(SOON).until(() -> second.at(address).status("/open") == 200);
+    }
+
+    @Test
+    void theThirdBanOfADayIsPermanentAndStaysOnceItIsConfirmed() {
+        String address = newAddress();
+        for (int ban = 1; ban <= 2; ban++) {
+            first.at(address).get("/.env");
+            lift(address);
+        }
+
+        HttpResponse<String> third = first.at(address).get("/.env");
+
+        assertThat(third.statusCode()).isEqualTo(403);
+        assertThat(third.headers().firstValue("Retry-After")).isEmpty();
+        Client admin = second.at(newAddress()).as("admin");
+        await().atMost(SOON)
+                .until(() -> admin.get("/actuator/limiter/review").body().contains("ip:" + address));
+        assertThat(admin.send("POST", "/actuator/limiter/review/ip:" + address, "{}")
+                        .statusCode())
+                .isEqualTo(200);
+        await().atMost(SOON)
+                .until(() -> !admin.get("/actuator/limiter/review").body().contains("ip:" + address));
+        assertThat(admin.get("/actuator/limiter/bans/ip:" + address).body())
+                .contains("\"by\":\"admin\"", "\"permanent\":true", "\"needsReview\":false");
+        assertThat(first.at(address).status("/open")).isEqualTo(403);
+    }
+
+    private static void lift(String address) {
+        first.bean(Bans.class)
+                .lift(Subject.ofText("ip:" + address, null), "test")
+                .toCompletableFuture()
+                .join();
+        await().atMost(SOON).until(() -> first.at(address).status("/open") == 200);
+    }
+
+    private static String newAddress() {
+        return "198.51.100." + ADDRESSES.incrementAndGet();
+    }
+
+    private static int retryAfter(HttpResponse<String> answer, int status) {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return Integer.parseInt(answer.headers().firstValue("Retry-After").orElse("-1"));
+    }
+}
