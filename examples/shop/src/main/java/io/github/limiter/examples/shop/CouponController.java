@@ -2,6 +2,7 @@ package io.github.limiter.examples.shop;
 
 import static io.github.limiter.annotation.Dimensions.USER;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import java.security.Principal;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -9,6 +10,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Coupons, claimed three times a minute by each user: every coupon has a count of its own. */
+@Blacklist
 @RestController
 class CouponController {
 

@@ -4,6 +4,7 @@ import static io.github.limiter.annotation.Dimensions.IP;
 import static io.github.limiter.annotation.FailureMode.CLOSED;
 import static io.github.limiter.annotation.Tier.P0;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.AuthenticationManager;
@@ -18,6 +19,7 @@ import org.springframework.web.server.ResponseStatusException;
  * Checks a password. An address has five attempts a minute at each user name, right or wrong: whoever guesses is stopped,
  * and the user, elsewhere, is not locked out. While the shared store is down nobody may guess at all.
  */
+@Blacklist
 @RestController
 class LoginController {
 

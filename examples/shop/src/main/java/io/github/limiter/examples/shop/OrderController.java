@@ -5,6 +5,7 @@ import static io.github.limiter.annotation.Dimensions.IP;
 import static io.github.limiter.annotation.Dimensions.USER;
 import static io.github.limiter.annotation.Tier.P0;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -18,6 +19,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /** Takes orders. Settlement, which is slower, follows in {@link SettlementConsumer}. */
+@Blacklist
 @RestController
 class OrderController {
 

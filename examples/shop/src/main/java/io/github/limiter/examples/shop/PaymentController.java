@@ -4,6 +4,7 @@ import static io.github.limiter.annotation.Algorithms.TOKEN_BUCKET;
 import static io.github.limiter.annotation.Dimensions.USER;
 import static io.github.limiter.annotation.Tier.P0;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import java.security.Principal;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,6 +12,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Takes payments: ten a second, and twenty at once by somebody who has been quiet. */
+@Blacklist
 @RestController
 class PaymentController {
 

@@ -2,6 +2,7 @@ package io.github.limiter.examples.shop;
 
 import static io.github.limiter.annotation.Dimensions.IP;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -12,6 +13,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /** The catalogue, open to everybody. A sliding window counts each address; an algorithm need not be named for that. */
+@Blacklist
 @RestController
 class ProductController {
 

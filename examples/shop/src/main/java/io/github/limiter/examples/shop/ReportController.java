@@ -4,6 +4,7 @@ import static io.github.limiter.annotation.Algorithms.FIXED_WINDOW;
 import static io.github.limiter.annotation.Dimensions.INTERFACE;
 import static io.github.limiter.annotation.Tier.P2;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -11,6 +12,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** A report that is costly to make and can wait: ten a minute for all callers together, the first to go under load. */
+@Blacklist
 @RestController
 class ReportController {
 

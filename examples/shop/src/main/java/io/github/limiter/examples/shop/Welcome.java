@@ -23,6 +23,14 @@ class Welcome implements ApplicationRunner {
             # Another client is not concerned: the shop trusts local proxies, so this header plays one.
             curl -i -H 'X-Forwarded-For: 203.0.113.7' localhost:PORT/products/1
 
+            # Whoever goes on is banned after the third refusal, on every path; so is whoever looks for secrets.
+            for i in $(seq 64); do curl -s -o /dev/null -w '%{http_code} ' -H 'X-Forwarded-For: 203.0.113.9' localhost:PORT/products; done; echo
+            curl -i -H 'X-Forwarded-For: 203.0.113.10' localhost:PORT/.env
+
+            # The administrator sees who is banned and why, and lifts it.
+            curl -s -u admin:admin localhost:PORT/actuator/limiter/bans
+            curl -i -u admin:admin -X DELETE localhost:PORT/actuator/limiter/bans/ip:203.0.113.9
+
             # Two limits on one call: of the user and of the address.
             curl -i -u alice:alice -X POST localhost:PORT/orders
 

@@ -34,6 +34,10 @@ record Customer(HttpClient http, String shop, @Nullable String user, List<String
         return send(request(path).GET()).join();
     }
 
+    Answer delete(String path) {
+        return send(request(path).DELETE()).join();
+    }
+
     Answer post(String path) {
         return postLater(path).join();
     }

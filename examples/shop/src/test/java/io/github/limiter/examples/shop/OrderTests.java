@@ -2,6 +2,7 @@ package io.github.limiter.examples.shop;
 
 import static io.github.limiter.examples.shop.Answers.admitted;
 import static io.github.limiter.examples.shop.Answers.assertLimited;
+import static io.github.limiter.examples.shop.Answers.assertLimitedThenBanned;
 import static io.github.limiter.examples.shop.Answers.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +52,7 @@ class OrderTests {
 
         assertThat(admitted(first)).isEqualTo(20);
         assertThat(admitted(then)).isBetween(20L, 20 + watch.unitsAt(20));
-        assertThat(refused(then)).isNotEmpty().allSatisfy(answer -> assertLimited(answer, 1, 1, "order-user"));
+        assertLimitedThenBanned(refused(then), 1, 1, "order-user");
         assertThat(customers.user().atThePlaceOf(elsewhere).post("/orders").status())
                 .as("another user")
                 .isEqualTo(201);
@@ -85,7 +86,7 @@ class OrderTests {
 
         List<Answer> answers = user.atThePlaceOf(place).post("/orders", 30);
 
-        assertThat(answers).allSatisfy(answer -> assertLimited(answer, 1, 60, "order-ip"));
+        assertLimitedThenBanned(answers, 1, 60, "order-ip");
         assertThat(user.post("/orders").remaining("order-user")).isEqualTo(39);
     }
 

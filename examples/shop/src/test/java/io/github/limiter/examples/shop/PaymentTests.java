@@ -1,7 +1,7 @@
 package io.github.limiter.examples.shop;
 
 import static io.github.limiter.examples.shop.Answers.admitted;
-import static io.github.limiter.examples.shop.Answers.assertLimited;
+import static io.github.limiter.examples.shop.Answers.assertLimitedThenBanned;
 import static io.github.limiter.examples.shop.Answers.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,10 +23,7 @@ class PaymentTests {
         List<Answer> answers = user.post("/payments", 200);
 
         assertThat(admitted(answers)).isBetween(20L, 20 + watch.unitsAt(10));
-        assertThat(refused(answers)).isNotEmpty().allSatisfy(answer -> {
-            assertLimited(answer, 1, 1, "payment");
-            assertThat(answer.header("RateLimit")).isEqualTo("\"payment\";r=0;t=1");
-        });
+        assertLimitedThenBanned(refused(answers), 1, 1, "payment");
         assertThat(customers.user().atThePlaceOf(user).post("/payments").status())
                 .as("another user")
                 .isEqualTo(200);

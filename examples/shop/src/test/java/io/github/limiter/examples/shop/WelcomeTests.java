@@ -26,14 +26,18 @@ class WelcomeTests {
 
         List<String> curls =
                 output.getOut().lines().filter(line -> line.contains("curl ")).toList();
-        assertThat(curls).hasSize(6);
+        assertThat(curls).hasSize(10);
         for (String curl : curls) {
             String shop = customers.local().shop().replace("http://", "");
             assertThat(curl).contains(shop);
             String path = curl.replaceFirst(".*" + shop, "").replaceFirst("[ ;].*", "");
-            Customer customer = curl.contains("-u ") ? customers.user() : customers.visitor();
-            Answer answer = curl.contains("-X POST") ? customer.post(path) : customer.get(path);
-            assertThat(answer.status()).as(curl).isBetween(200, 299);
+            Customer visitor = customers.visitor();
+            Customer customer =
+                    curl.contains("-u admin") ? visitor.as("admin") : curl.contains("-u ") ? customers.user() : visitor;
+            Answer answer = curl.contains("-X POST")
+                    ? customer.post(path)
+                    : curl.contains("-X DELETE") ? customer.delete(path) : customer.get(path);
+            assertThat(answer.status()).as(curl).isBetween(200, path.equals("/.env") ? 403 : 299);
         }
     }
 }
