@@ -30,6 +30,10 @@ final class DocumentedProperties {
                     ((String) property.get("name")).replaceFirst("^limiter\\.tiers\\.p\\d", "limiter.tiers.<tier>");
             Object value = property.get("defaultValue");
             Matcher map = MAP_OF_RECORDS.matcher(String.valueOf(property.get("type")));
+            if (!name.startsWith("limiter.")) {
+                // What every endpoint of the actuator has.
+                continue;
+            }
             if (map.matches()) {
                 addComponents(name + ".<name>", map.group(1), all);
             } else {

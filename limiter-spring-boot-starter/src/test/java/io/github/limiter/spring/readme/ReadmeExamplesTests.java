@@ -107,6 +107,27 @@ class ReadmeExamplesTests {
     }
 
     @Nested
+    class Blacklists {
+
+        @Test
+        void whoGoesOnAfterHeWasRefusedIsBanned() {
+            application
+                    .withUserConfiguration(TeaController.class, BanLog.class)
+                    .withPropertyValues("limiter.ban.limited.spacing=0s")
+                    .run(context -> {
+                        Web web = new Web(context);
+                        for (int call = 1; call <= 60; call++) {
+                            assertThat(web.get("/tea", null).getStatus()).isEqualTo(200);
+                        }
+                        for (int refusal = 1; refusal <= 3; refusal++) {
+                            assertThat(web.get("/tea", null).getStatus()).isEqualTo(429);
+                        }
+                        assertThat(web.get("/tea", null).getStatus()).isEqualTo(403);
+                    });
+        }
+    }
+
+    @Nested
     class Quotas {
 
         @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.annotation.Algorithms;
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.Policies;
@@ -123,7 +124,7 @@ class ReadmeTests {
             Map<Object, Object> properties = properties(block);
             assertThat(properties.keySet())
                     .as("%s has a property that is neither the library's nor Spring's", block.place())
-                    .allMatch(name -> name.toString().matches("(limiter|spring|catalogue)\\..+"));
+                    .allMatch(name -> name.toString().matches("(limiter|spring|management|catalogue)\\..+"));
             assertThatCode(() -> new Binder(new MapConfigurationPropertySource(properties))
                             .bind(
                                     "limiter",
@@ -182,10 +183,11 @@ class ReadmeTests {
         }
 
         @Test
-        void listEveryAttributeOfTheAnnotation() {
+        void listEveryAttributeOfTheAnnotations() {
             assertThat(README.rows("").keySet())
-                    .as("README.md lists the attributes of @RateLimit")
-                    .containsAll(Arrays.stream(RateLimit.class.getDeclaredMethods())
+                    .as("README.md lists the attributes of @RateLimit and @Blacklist")
+                    .containsAll(Stream.of(RateLimit.class, Blacklist.class)
+                            .flatMap(annotation -> Arrays.stream(annotation.getDeclaredMethods()))
                             .map(Method::getName)
                             .toList());
         }
