@@ -35,6 +35,7 @@ final class BanProperties {
 
     private final Ban properties;
     private final Mode mode;
+    private final boolean captcha;
     private final DimensionRegistry dimensions;
     private final Environment environment;
     private final BanRule.Repeat repeat;
@@ -43,6 +44,7 @@ final class BanProperties {
         this.environment = environment;
         this.properties = properties.ban();
         this.mode = properties.mode();
+        this.captcha = properties.captcha().enabled();
         this.dimensions = dimensions;
         this.repeat = repeat(properties.ban().repeat());
     }
@@ -88,7 +90,15 @@ final class BanProperties {
     }
 
     private int challengeAt() {
-        return properties.challengeAt() == null ? 0 : properties.challengeAt();
+        int challengeAt = properties.challengeAt() == null ? 0 : properties.challengeAt();
+        if (challengeAt > 0 && !captcha) {
+            throw new InvalidConfigurationException(
+                    PREFIX + "challenge-at",
+                    challengeAt,
+                    "asks for CAPTCHAs, which limiter.captcha.enabled=false turns off",
+                    "Set limiter.captcha.enabled=true, or limiter.ban.challenge-at=0");
+        }
+        return challengeAt;
     }
 
     RequestRules requests() {

@@ -2,17 +2,22 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.ban.Bans;
 import io.github.limiter.captcha.Captcha;
 import io.github.limiter.captcha.CaptchaListener;
 import io.github.limiter.captcha.CaptchaProvider;
 import io.github.limiter.captcha.CaptchaRules;
 import io.github.limiter.captcha.CaptchaStore;
 import io.github.limiter.captcha.MemoryCaptchaStore;
+import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.captcha.RedisCaptchaStore;
+import io.github.limiter.guard.Challenges;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.spring.captcha.CaptchaEndpoints;
 import io.github.limiter.spring.captcha.ChallengePage;
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.store.LimiterStore;
@@ -25,6 +30,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -59,8 +65,11 @@ class CaptchaConfiguration {
             CaptchaKinds kinds,
             CaptchaStore store,
             DimensionRegistry dimensions,
+            Bans bans,
+            BlacklistRules blacklists,
             ObjectProvider<CaptchaListener> listeners) {
         CaptchaProperties captcha = properties.captcha();
+        BanRule rule = properties.ban().enabled() ? blacklists.limited() : null;
         return new Captcha(
                 kinds.providers(),
                 store,
@@ -71,8 +80,21 @@ class CaptchaConfiguration {
                         captcha.networks(),
                         captcha.wrongAnswers()),
                 dimensions,
-                offender -> CompletableFuture.completedFuture(null),
+                offender -> rule == null
+                        ? CompletableFuture.completedFuture(null)
+                        : bans.strike(offender, rule, null, null).thenAccept(standing -> {}),
                 listeners.orderedStream().toList());
+    }
+
+    @Bean
+    Challenges limiterChallenges(Bans bans, Captcha captcha, PassResolver passes, BlacklistRules blacklists) {
+        return new Challenges(bans, captcha, passes, blacklists.limited());
+    }
+
+    /** What happens to challenges and passes is an event of the application. */
+    @Bean
+    CaptchaListener limiterCaptchaEvents(ApplicationEventPublisher events) {
+        return events::publishEvent;
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.AllowList;
+import io.github.limiter.guard.Challenges;
 import io.github.limiter.guard.DecisionListener;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.Policies;
@@ -112,7 +113,8 @@ public final class LimiterAutoConfiguration {
             LimiterStore store,
             TimeSource time,
             ObjectProvider<DecisionListener> listeners,
-            Bans bans) {
+            Bans bans,
+            ObjectProvider<Challenges> challenges) {
         return new Guard(
                 allowList,
                 shedding,
@@ -120,7 +122,8 @@ public final class LimiterAutoConfiguration {
                 new WaitingRoom(time, properties.waiting().maxCallers()),
                 listeners.orderedStream().toList(),
                 properties.ban().enabled() ? bans : null,
-                properties.ban().enforce() == Enforce.EVERYWHERE);
+                properties.ban().enforce() == Enforce.EVERYWHERE,
+                challenges.getIfAvailable());
     }
 
     @Bean

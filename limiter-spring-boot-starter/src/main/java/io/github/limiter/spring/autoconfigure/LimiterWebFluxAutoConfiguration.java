@@ -4,6 +4,7 @@ import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.captcha.ChallengePage;
 import io.github.limiter.spring.interceptor.CallScopeAccessor;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadWebFilter;
@@ -119,8 +120,8 @@ public final class LimiterWebFluxAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    ServerRejectionHandler limiterServerRejectionHandler(RateLimitFields fields) {
-        return new ProblemServerRejectionHandler(fields);
+    ServerRejectionHandler limiterServerRejectionHandler(RateLimitFields fields, ObjectProvider<ChallengePage> page) {
+        return new ProblemServerRejectionHandler(fields, page.getIfAvailable());
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.captcha.ChallengePage;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadFilter;
@@ -94,8 +95,8 @@ public final class LimiterWebMvcAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RejectionHandler limiterRejectionHandler(RateLimitFields fields) {
-        return new ProblemRejectionHandler(fields);
+    RejectionHandler limiterRejectionHandler(RateLimitFields fields, ObjectProvider<ChallengePage> page) {
+        return new ProblemRejectionHandler(fields, page.getIfAvailable());
     }
 
     @Bean

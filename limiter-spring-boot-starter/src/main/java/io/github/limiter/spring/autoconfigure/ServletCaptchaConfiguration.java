@@ -1,9 +1,12 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.spring.captcha.CaptchaEndpoints;
 import io.github.limiter.spring.web.CaptchaFilter;
 import io.github.limiter.spring.web.ServletCallScopes;
+import io.github.limiter.spring.web.ServletPasses;
 import jakarta.servlet.DispatcherType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -15,6 +18,12 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty(prefix = "limiter.captcha", name = "enabled", matchIfMissing = true)
 @Import(CaptchaConfiguration.class)
 class ServletCaptchaConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(PassResolver.class)
+    ServletPasses limiterServletPasses() {
+        return new ServletPasses();
+    }
 
     @Bean
     FilterRegistrationBean<CaptchaFilter> limiterCaptchaFilter(CaptchaEndpoints endpoints, ServletCallScopes scopes) {

@@ -181,7 +181,7 @@ public final class CaptchaEndpoints {
 
     private CompletionStage<CaptchaReply> admitted(
             CaptchaRequest request, List<Charge> charges, Supplier<CompletionStage<CaptchaReply>> then) {
-        return guard.decideAsync(new GuardRequest(request.caller(), charges, false))
+        return guard.decideAsync(GuardRequest.aboutChallenges(request.caller(), charges))
                 .thenCompose(decision -> goOn(decision, then));
     }
 

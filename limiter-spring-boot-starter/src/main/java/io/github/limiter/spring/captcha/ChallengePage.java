@@ -1,5 +1,6 @@
 package io.github.limiter.spring.captcha;
 
+import io.github.limiter.spring.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -84,6 +85,16 @@ public final class ChallengePage {
                 ? ReturnPath.checked(asked)
                 : ReturnPath.ofReferer(request.header("Referer"), request.header("Host"));
         return new CaptchaReply(403, headers(), body(request.contextPath(), request.header("Accept-Language"), to));
+    }
+
+    /**
+     * What a client that is no browser is told: where to ask for a challenge.
+     *
+     * @param contextPath where the application begins
+     * @return provider and url, as a member of the problem
+     */
+    public JsonObject challenge(String contextPath) {
+        return new JsonObject().add("provider", provider).add("url", contextPath + CaptchaEndpoints.CAPTCHA);
     }
 
     /**

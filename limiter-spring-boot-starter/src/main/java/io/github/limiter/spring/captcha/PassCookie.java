@@ -3,13 +3,13 @@ package io.github.limiter.spring.captcha;
 import java.time.Duration;
 
 /** How a client carries its pass: by a cookie, or by a header of its own. */
-final class PassCookie {
+public final class PassCookie {
 
     /** Name of the cookie. */
-    static final String NAME = "limiter-pass";
+    public static final String NAME = "limiter-pass";
 
     /** Name of the header, which beats the cookie. */
-    static final String HEADER = "X-Captcha-Pass";
+    public static final String HEADER = "X-Captcha-Pass";
 
     private PassCookie() {}
 

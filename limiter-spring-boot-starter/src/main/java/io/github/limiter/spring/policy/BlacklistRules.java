@@ -42,6 +42,15 @@ public final class BlacklistRules {
     }
 
     /**
+     * The rule for refused calls and for what is like them.
+     *
+     * @return null: nothing of the kind counts
+     */
+    public @Nullable BanRule limited() {
+        return limited;
+    }
+
+    /**
      * The rule for calls that no annotation says anything about.
      *
      * @return null: their refusals count for nothing

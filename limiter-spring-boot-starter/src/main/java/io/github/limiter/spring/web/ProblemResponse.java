@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer with an {@code application/problem+json} body (RFC 9457), in no web technology. The one place that knows
@@ -24,7 +25,7 @@ import java.util.Map;
  * <tr><td>{@link Outcome#BLOCKED}, {@link Outcome#BANNED}</td><td>403, though the draft's example is 429</td>
  *     <td>{@code https://iana.org/assignments/http-problem-types#abnormal-usage-detected}</td></tr>
  * <tr><td>{@link Outcome#CHALLENGED}</td><td>403</td>
- *     <td>{@code urn:limiter:captcha-required}</td></tr>
+ *     <td>{@code urn:limiter:captcha-required}, with {@code challenge}</td></tr>
  * <tr><td>{@link Outcome#UNAVAILABLE}</td><td>503</td><td>{@code urn:limiter:store-unavailable}</td></tr>
  * </table>
  *
@@ -101,6 +102,20 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
      * @throws IllegalArgumentException if the decision allows the call
      */
     public static ProblemResponse refusal(Decision decision, RateLimitFields fields) {
+        return refusal(decision, fields, null);
+    }
+
+    /**
+     * The answer to a refused call, with where to find a challenge if one is to be solved.
+     *
+     * @param decision what refused it
+     * @param fields says which rate limit fields there are
+     * @param challenge where to find a challenge; null: nowhere
+     * @return the answer
+     * @throws IllegalArgumentException if the decision allows the call
+     */
+    public static ProblemResponse refusal(
+            Decision decision, RateLimitFields fields, @Nullable JsonObject challenge) {
         Type type = Type.of(decision.outcome());
         Map<String, String> headers = problemHeaders();
         Duration wait = decision.retryAfter();
@@ -112,6 +127,9 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
         JsonObject body = type.body(decision.reason()).add("decision", decision.id());
         if (type == Type.QUOTA_EXCEEDED) {
             body.add("violated-policies", violatedPolicies(decision));
+        }
+        if (type == Type.CAPTCHA_REQUIRED && challenge != null) {
+            body.add("challenge", challenge);
         }
         return new ProblemResponse(type.status, headers, body.toString());
     }

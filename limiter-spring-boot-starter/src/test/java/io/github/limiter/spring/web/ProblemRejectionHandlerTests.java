@@ -18,7 +18,7 @@ import org.springframework.mock.web.MockHttpServletResponse;
 class ProblemRejectionHandlerTests {
 
     private final Decision limited = limited(limit("order-create").refused(seconds(4.2)));
-    private final RejectionHandler handler = new ProblemRejectionHandler(new RateLimitFields(HeaderMode.BOTH));
+    private final RejectionHandler handler = new ProblemRejectionHandler(new RateLimitFields(HeaderMode.BOTH), null);
     private final MockHttpServletResponse response = new MockHttpServletResponse();
 
     @ParameterizedTest

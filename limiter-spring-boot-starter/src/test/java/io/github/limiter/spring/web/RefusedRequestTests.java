@@ -158,7 +158,7 @@ class RefusedRequestTests {
         @Bean
         RejectionExceptionResolver rejectionExceptionResolver() {
             RateLimitFields fields = new RateLimitFields(HeaderMode.DRAFT);
-            return new RejectionExceptionResolver(new ProblemRejectionHandler(fields));
+            return new RejectionExceptionResolver(new ProblemRejectionHandler(fields, null));
         }
 
         @Bean
