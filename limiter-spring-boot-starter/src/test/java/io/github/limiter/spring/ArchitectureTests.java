@@ -61,7 +61,8 @@ class ArchitectureTests {
             "autoconfigure.LimiterProperties",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
             "autoconfigure.LimiterWebMvcAutoConfiguration",
-            "autoconfigure.LoadProperties");
+            "autoconfigure.LoadProperties",
+            "captcha.PassCookie");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {
         // Names of other classes are all that the rules need.

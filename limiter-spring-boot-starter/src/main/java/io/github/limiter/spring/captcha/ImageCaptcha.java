@@ -9,7 +9,7 @@ import cn.hutool.captcha.generator.CodeGenerator;
 import io.github.limiter.captcha.CaptchaProvider;
 import io.github.limiter.captcha.Puzzle;
 import java.awt.Image;
-import java.awt.image.RenderedImage;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +38,9 @@ public final class ImageCaptcha implements CaptchaProvider {
 
     private static final Logger log = LoggerFactory.getLogger(ImageCaptcha.class);
     private static final String ALPHABET = "ABCDEFGHJKMNPQRSTUVWXY3456789";
+
+    /** Brightness of 255 that stands out on white. */
+    private static final int DARK_ENOUGH = 130;
 
     private final SecureRandom random = new SecureRandom();
     private final ImageStyle style;
@@ -94,6 +97,7 @@ public final class ImageCaptcha implements CaptchaProvider {
             case GIF -> {
                 GifCaptcha gif = new GifCaptcha(style.width(), style.height(), style.length(), noise);
                 gif.setGenerator(given);
+                gif.setMaxColor(DARK_ENOUGH);
                 yield bytes(gif);
             }
         };
@@ -108,11 +112,37 @@ public final class ImageCaptcha implements CaptchaProvider {
     private static byte[] png(Image image) {
         ByteArrayOutputStream png = new ByteArrayOutputStream();
         try (MemoryCacheImageOutputStream out = new MemoryCacheImageOutputStream(png)) {
-            ImageIO.write((RenderedImage) image, "png", out);
+            ImageIO.write(darkened((BufferedImage) image), "png", out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return png.toByteArray();
+    }
+
+    /** Hutool picks colours at random, also such as nobody sees on white. */
+    private static BufferedImage darkened(BufferedImage image) {
+        int width = image.getWidth();
+        int[] pixels = image.getRGB(0, 0, width, image.getHeight(), null, 0, width);
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = darkened(pixels[i]);
+        }
+        image.setRGB(0, 0, width, image.getHeight(), pixels, 0, width);
+        return image;
+    }
+
+    private static int darkened(int colour) {
+        int red = colour >> 16 & 0xff;
+        int green = colour >> 8 & 0xff;
+        int blue = colour & 0xff;
+        // ITU-R BT.601: how bright people see it.
+        int brightness = (299 * red + 587 * green + 114 * blue) / 1_000;
+        if (brightness <= DARK_ENOUGH || red + green + blue == 3 * 0xff) {
+            return colour;
+        }
+        return colour & 0xff000000
+                | red * DARK_ENOUGH / brightness << 16
+                | green * DARK_ENOUGH / brightness << 8
+                | blue * DARK_ENOUGH / brightness;
     }
 
     @Override

@@ -114,8 +114,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
      * @return the answer
      * @throws IllegalArgumentException if the decision allows the call
      */
-    public static ProblemResponse refusal(
-            Decision decision, RateLimitFields fields, @Nullable JsonObject challenge) {
+    public static ProblemResponse refusal(Decision decision, RateLimitFields fields, @Nullable JsonObject challenge) {
         Type type = Type.of(decision.outcome());
         Map<String, String> headers = problemHeaders();
         Duration wait = decision.retryAfter();

@@ -71,6 +71,26 @@ class ImageCaptchaTests {
                     .count();
         }
 
+        @ParameterizedTest
+        @EnumSource(value = ImageStyle.Type.class, names = "GIF", mode = EnumSource.Mode.EXCLUDE)
+        void hasNoColourThatNobodySeesOnWhite(ImageStyle.Type type) throws IOException {
+            ImageCaptcha captcha = ImageCaptcha.open(new ImageStyle(type, 200, 80, 5, null));
+            for (int i = 0; i < 20; i++) {
+                BufferedImage image = image(captcha.create());
+                assertThat(IntStream.of(image.getRGB(
+                                        0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth()))
+                                .filter(colour -> (colour & 0xffffff) != 0xffffff)
+                                .mapToDouble(colour -> brightness(new Color(colour)))
+                                .max()
+                                .orElseThrow())
+                        .isBetween(1.0, 131.0);
+            }
+        }
+
+        private double brightness(Color colour) {
+            return 0.299 * colour.getRed() + 0.587 * colour.getGreen() + 0.114 * colour.getBlue();
+        }
+
         @Test
         void usesNoCharactersThatLookAlike() {
             for (int i = 0; i < 200; i++) {

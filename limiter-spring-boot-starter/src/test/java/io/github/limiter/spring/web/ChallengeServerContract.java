@@ -1,7 +1,6 @@
 package io.github.limiter.spring.web;
 
 import static io.github.limiter.annotation.Dimensions.IP;
-import static io.github.limiter.annotation.Dimensions.USER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.annotation.RateLimit;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.event.EventListener;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The step before a ban, as clients of any server see it: two limited requests ask for a CAPTCHA, the third bans. */
@@ -65,12 +63,6 @@ public abstract class ChallengeServerContract {
         @GetMapping("/plenty")
         public String plenty() {
             return "plenty";
-        }
-
-        @RateLimit(name = "order", dimension = USER, limit = 10_000, window = "1h")
-        @PostMapping("/orders")
-        public String order() {
-            return "ordered";
         }
 
         @GetMapping("/free")
@@ -119,7 +111,8 @@ public abstract class ChallengeServerContract {
     private HttpResponse<String> answer(boolean right) {
         Object id = Json.object(get("/limiter/captcha", address).body()).get("id");
         CaptchaStore store = server().bean(CaptchaStore.class);
-        Challenge challenge = store.take((String) id).toCompletableFuture().join().orElseThrow();
+        Challenge challenge =
+                store.take((String) id).toCompletableFuture().join().orElseThrow();
         store.keep(challenge).toCompletableFuture().join();
         String body = new JsonObject()
                 .add("id", (String) id)

@@ -11,7 +11,10 @@ class ChallengesOnServletsAndRedisTests extends ChallengeServerContract {
 
     @BeforeAll
     static void start() {
-        server = RunningServer.start(PROPERTIES + "limiter.store=redis\nspring.data.redis.url=" + TestRedis.uri() + "\nlimiter.redis.key-prefix=" + TestRedis.newPrefix(), Handlers.class);
+        server = RunningServer.start(
+                PROPERTIES + "limiter.store=redis\nspring.data.redis.url=" + TestRedis.uri()
+                        + "\nlimiter.redis.key-prefix=" + TestRedis.newPrefix(),
+                Handlers.class);
     }
 
     @AfterAll

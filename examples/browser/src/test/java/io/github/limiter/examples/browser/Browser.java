@@ -52,7 +52,7 @@ final class Browser implements AutoCloseable {
                         .usingDriverExecutable(new File("/usr/bin/chromedriver"))
                         .build(),
                 options);
-        driver.manage().window().setSize(new Dimension(720, 640));
+        driver.manage().window().setSize(new Dimension(720, 860));
         driver.executeCdpCommand("Network.enable", Map.of());
         driver.executeCdpCommand(
                 "Network.setExtraHTTPHeaders", Map.of("headers", Map.of("X-Forwarded-For", address)));

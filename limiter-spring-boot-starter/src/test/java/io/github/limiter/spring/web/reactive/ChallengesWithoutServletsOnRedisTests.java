@@ -12,7 +12,10 @@ class ChallengesWithoutServletsOnRedisTests extends ChallengeServerContract {
 
     @BeforeAll
     static void start() {
-        server = RunningServer.reactive(PROPERTIES + "limiter.store=redis\nspring.data.redis.url=" + TestRedis.uri() + "\nlimiter.redis.key-prefix=" + TestRedis.newPrefix(), Handlers.class);
+        server = RunningServer.reactive(
+                PROPERTIES + "limiter.store=redis\nspring.data.redis.url=" + TestRedis.uri()
+                        + "\nlimiter.redis.key-prefix=" + TestRedis.newPrefix(),
+                Handlers.class);
     }
 
     @AfterAll
