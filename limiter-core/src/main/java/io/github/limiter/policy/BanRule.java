@@ -45,9 +45,6 @@ public record BanRule(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
     private static final String RESERVED = "repeat";
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST_WINDOW = Duration.ofDays(366);
-    private static final Duration LONGEST_BAN = Duration.ofDays(3_660);
     private static final int MOST_STEPS = 16;
 
     /** 3 limited requests in a minute: 5 minutes; those within 5 seconds are one strike. */
@@ -90,7 +87,7 @@ public record BanRule(
                 throw new InvalidConfigurationException(
                         "repeat.strikes", bans, "is not a number of bans", "Use 2 to 1000, or 0 for none");
             }
-            checkLength("repeat.within", within, LONGEST_WINDOW);
+            Lengths.check("repeat.within", within, Lengths.LONGEST_WINDOW);
         }
     }
 
@@ -118,12 +115,12 @@ public record BanRule(
             throw new InvalidConfigurationException(
                     "strikes", strikes, "is not a number of strikes", "Use 1 to " + MAX_STRIKES);
         }
-        checkLength("within", within, LONGEST_WINDOW);
+        Lengths.check("within", within, Lengths.LONGEST_WINDOW);
         if (bans.size() > MOST_STEPS) {
             throw new InvalidConfigurationException(
                     "ban", bans, "has more than " + MOST_STEPS + " steps", "Leave steps out; the last one repeats");
         }
-        bans.forEach(ban -> checkLength("ban", ban, LONGEST_BAN));
+        bans.forEach(ban -> Lengths.check("ban", ban, Lengths.LONGEST_BAN));
         if (spacing.isNegative()) {
             throw new InvalidConfigurationException("spacing", spacing, "is negative", "Use 0s or more, such as 5s");
         }
@@ -140,13 +137,6 @@ public record BanRule(
         }
         bans = List.copyOf(bans);
         dimensions = dimensions.stream().map(Names::canonical).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static void checkLength(String element, Duration length, Duration longest) {
-        if (length.compareTo(SHORTEST) < 0 || length.compareTo(longest) > 0) {
-            throw new InvalidConfigurationException(
-                    element, length, "is out of range", "Use 1ms to " + longest.toDays() + "d");
-        }
     }
 
     /**
