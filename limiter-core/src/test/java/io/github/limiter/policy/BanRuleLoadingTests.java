@@ -23,7 +23,8 @@ class BanRuleLoadingTests {
             Class.forName(first, true, fresh);
             Class<?> rule = Class.forName(BanRule.class.getName(), true, fresh);
 
-            assertThat(rule.getMethod("repeat").invoke(rule.getField("LIMITED").get(null))).isNotNull();
+            assertThat(rule.getMethod("repeat").invoke(rule.getField("LIMITED").get(null)))
+                    .isNotNull();
         }
     }
 }
