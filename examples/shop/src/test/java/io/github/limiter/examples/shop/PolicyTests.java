@@ -36,6 +36,8 @@ class PolicyTests {
 
         assertThat(policy.tier()).isEqualTo(tier);
         assertThat(policy.failureMode()).isEqualTo(failureMode);
-        assertThat(policies.all()).hasSize(10);
+        assertThat(policies.all())
+                .filteredOn(limit -> !limit.policy().name().startsWith("captcha-"))
+                .hasSize(10);
     }
 }
