@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.converter.HttpMessageConversionException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.mock.http.MockHttpInputMessage;
 
 class SeenRequestTests {
 
@@ -76,10 +77,9 @@ class SeenRequestTests {
     }
 
     @Test
-    @SuppressWarnings("deprecation")
     void anUnreadableBodyIsMalformed() {
         RequestMarks marks = new RequestMarks();
-        marks.failed(new HttpMessageNotReadableException("{"));
+        marks.failed(new HttpMessageNotReadableException("{", new MockHttpInputMessage(new byte[0])));
 
         assertThat(request("/x", 400).judge(marks, Credentials.NONE, true).offence())
                 .isEqualTo(MALFORMED);

@@ -13,6 +13,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -54,8 +55,7 @@ final class Browser implements AutoCloseable {
                 options);
         driver.manage().window().setSize(new Dimension(720, 860));
         driver.executeCdpCommand("Network.enable", Map.of());
-        driver.executeCdpCommand(
-                "Network.setExtraHTTPHeaders", Map.of("headers", Map.of("X-Forwarded-For", address)));
+        driver.executeCdpCommand("Network.setExtraHTTPHeaders", Map.of("headers", Map.of("X-Forwarded-For", address)));
     }
 
     void open(String url) {
@@ -86,7 +86,11 @@ final class Browser implements AutoCloseable {
     }
 
     void await(String what, Predicate<Browser> condition) {
-        new WebDriverWait(driver, PATIENCE).withMessage(what).until(any -> condition.test(this));
+        new WebDriverWait(driver, PATIENCE)
+                .withMessage(what)
+                // The page is left while it is read.
+                .ignoring(StaleElementReferenceException.class)
+                .until(any -> condition.test(this));
     }
 
     String text() {

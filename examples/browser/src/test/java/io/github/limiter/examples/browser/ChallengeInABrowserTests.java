@@ -100,8 +100,11 @@ class ChallengeInABrowserTests {
 
             browser.press("wrong", Keys.ENTER);
 
-            browser.await("another picture", page -> !picture.equals(page.find("#image").getDomAttribute("src")));
-            browser.await("what was wrong", page -> page.find("#status").getText().startsWith("That was not right"));
+            browser.await(
+                    "another picture",
+                    page -> !picture.equals(page.find("#image").getDomAttribute("src")));
+            browser.await(
+                    "what was wrong", page -> page.find("#status").getText().startsWith("That was not right"));
             assertThat(browser.find("#status").getDomAttribute("role")).isEqualTo("status");
             assertThat(browser.focused().getDomAttribute("id")).isEqualTo("answer");
         }
