@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.Applications;
+import io.github.limiter.spring.BlockingWatch;
 import io.github.limiter.spring.LateStore;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.store.LimiterStore;
@@ -22,7 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
-import reactor.blockhound.BlockHound;
 import reactor.blockhound.BlockingOperationError;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -101,7 +101,7 @@ class NonBlockingCallTests {
 
     @BeforeAll
     static void watch() {
-        BlockHound.install();
+        BlockingWatch.begin();
     }
 
     @ParameterizedTest

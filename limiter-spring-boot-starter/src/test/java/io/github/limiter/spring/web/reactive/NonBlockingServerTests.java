@@ -3,6 +3,7 @@ package io.github.limiter.spring.web.reactive;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.annotation.RateLimit;
+import io.github.limiter.spring.BlockingWatch;
 import io.github.limiter.spring.RunningServer;
 import io.github.limiter.store.redis.TestRedis;
 import io.github.limiter.time.TimeSource;
@@ -20,7 +21,6 @@ import org.springframework.context.annotation.Primary;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RestController;
-import reactor.blockhound.BlockHound;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -119,7 +119,7 @@ class NonBlockingServerTests {
 
     @BeforeAll
     static void watch() {
-        BlockHound.install();
+        BlockingWatch.begin();
     }
 
     @Test
