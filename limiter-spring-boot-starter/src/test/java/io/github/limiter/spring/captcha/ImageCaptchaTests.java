@@ -61,7 +61,7 @@ class ImageCaptchaTests {
             ImageCaptcha quiet = ImageCaptcha.open(new ImageStyle(ImageStyle.Type.LINE, 200, 80, 5, 0));
             ImageCaptcha loud = ImageCaptcha.open(new ImageStyle(ImageStyle.Type.LINE, 200, 80, 5, 400));
 
-            assertThat(inkedOnAverage(loud)).isGreaterThan(inkedOnAverage(quiet) * 3 / 2);
+            assertThat(inkedOnAverage(loud)).isGreaterThan(2 * inkedOnAverage(quiet));
         }
 
         /** Of many pictures, since an i has less ink than a w. */

@@ -162,7 +162,14 @@ class HandlerTests {
         lazy.withUserConfiguration(Singleton.class).run(context -> {
             assertThat(context.getBean(Policies.class).all())
                     .extracting(limit -> limit.policy().name())
-                    .contains("global", "own", "path");
+                    .containsExactly(
+                            "captcha-answer",
+                            "captcha-issue",
+                            "captcha-issue-network",
+                            "global",
+                            "global-unreserved",
+                            "own",
+                            "path");
             assertThat(send(context, "/own").getContentAsString()).isEqualTo("own");
             assertThat(context.getBean(Decisions.class).lastPolicies()).containsExactly("global", "own", "path");
         });
