@@ -4,7 +4,10 @@
 --   lua_shared_dict limiter 10m;
 --   init_by_lua_block        { require('limiter.guard').configure { redis = { host = '127.0.0.1' } } }
 --   init_worker_by_lua_block { require('limiter.guard').start_reporting() }
+--   limit_req_zone $limiter_client zone=requests:10m rate=10r/s;
 --   server {
+--     set_by_lua_block $limiter_client { return require('limiter.guard').client() }
+--     limit_req zone=requests burst=20 nodelay;
 --     access_by_lua_block    { require('limiter.guard').refuse_banned() }
 --     log_by_lua_block       { require('limiter.guard').report_refused() }
 --
@@ -87,6 +90,12 @@ local function refuse(left_ms)
   ngx.print('{"type":"https://iana.org/assignments/http-problem-types#abnormal-usage-detected",'
     .. '"title":"Abnormal Usage Detected","status":403,"detail":"banned"}')
   return ngx.exit(ngx.HTTP_FORBIDDEN)
+end
+
+-- For set_by_lua: the key of limit_req_zone and limit_conn_zone. All addresses of an IPv6 client are one, as they are for
+-- Java; by $binary_remote_addr it would have 2^64 counts of its own.
+function M.client()
+  return (subject.of(ngx.var.binary_remote_addr, ipv6_prefix))
 end
 
 -- For access_by_lua. Ends the request of a banned address with 403; lets all others pass.

@@ -87,10 +87,11 @@ final class Nginx implements AutoCloseable {
                     set_real_ip_from 127.0.0.1;
                     real_ip_header X-Forwarded-For;
                     real_ip_recursive on;
-                    limit_req_zone $binary_remote_addr zone=crowd:1m rate=1r/m;
+                    limit_req_zone $limiter_client zone=crowd:1m rate=1r/m;
                     limit_req_status 429;
                     server {
                         listen 127.0.0.1:%4$d;
+                        set_by_lua_block $limiter_client { return require('limiter.guard').client() }
                         access_by_lua_block { require('limiter.guard').refuse_banned() }
                         log_by_lua_block { require('limiter.guard').report_refused() }
                         location / { content_by_lua_block { ngx.print('passed') } }

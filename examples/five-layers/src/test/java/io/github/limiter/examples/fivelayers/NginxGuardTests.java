@@ -199,6 +199,23 @@ class NginxGuardTests {
     }
 
     @Nested
+    class LimitsOfNginx {
+
+        @Test
+        void countAnIpv6ClientByItsNetwork() {
+            assertThat(status("/crowd", "2001:db8:7:7::1")).isEqualTo(200);
+            assertThat(status("/crowd", "2001:db8:7:7:1:2:3:4")).isEqualTo(429);
+            assertThat(status("/crowd", "2001:db8:7:8::1")).isEqualTo(200);
+        }
+
+        @Test
+        void countAMappedAddressAsWhatItIs() {
+            assertThat(status("/crowd", "198.51.100.77")).isEqualTo(200);
+            assertThat(status("/crowd", "::ffff:198.51.100.77")).isEqualTo(429);
+        }
+    }
+
+    @Nested
     class WhatNginxRefuses {
 
         @Test
