@@ -64,7 +64,8 @@ class ArchitectureTests {
                             "store",
                             "ban",
                             "captcha",
-                            "load")));
+                            "load",
+                            "risk")));
 
     static final List<String> PACKAGES = USES.keySet().stream().sorted().toList();
 

@@ -1,11 +1,13 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.risk.Assessment;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the guard answers to a call. Immutable.
@@ -17,6 +19,7 @@ import java.util.List;
  * @param limits result of every limit that was looked at, in the order of the request
  * @param pause time for which the call is refused whatever its limits say; zero in most cases
  * @param standing how the caller stands: banned, if that is why or this call is why; else as far as the store said
+ * @param assessment what risk control made of the call; null if it was not asked
  */
 public record Decision(
         long number,
@@ -25,7 +28,8 @@ public record Decision(
         Caller caller,
         List<LimitResult> limits,
         Duration pause,
-        Standing standing) {
+        Standing standing,
+        @Nullable Assessment assessment) {
 
     /**
      * A decision that rests on limits alone, about a caller in the clear.
@@ -37,7 +41,29 @@ public record Decision(
      * @param limits result of every limit that was looked at
      */
     public Decision(long number, Outcome outcome, String reason, Caller caller, List<LimitResult> limits) {
-        this(number, outcome, reason, caller, limits, Duration.ZERO, Standing.CLEAR);
+        this(number, outcome, reason, caller, limits, Duration.ZERO, Standing.CLEAR, null);
+    }
+
+    /**
+     * A decision in which risk control had no part.
+     *
+     * @param number identifies the decision
+     * @param outcome what becomes of the call
+     * @param reason in a few words, for people
+     * @param caller who called
+     * @param limits result of every limit that was looked at
+     * @param pause time for which the call is refused
+     * @param standing how the caller stands
+     */
+    public Decision(
+            long number,
+            Outcome outcome,
+            String reason,
+            Caller caller,
+            List<LimitResult> limits,
+            Duration pause,
+            Standing standing) {
+        this(number, outcome, reason, caller, limits, pause, standing, null);
     }
 
     /**

@@ -2,10 +2,15 @@ package io.github.limiter.guard;
 
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.policy.RiskAction;
+import io.github.limiter.risk.Assessment;
+import io.github.limiter.risk.RiskEvent;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.Standing;
+import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
@@ -284,6 +289,51 @@ public final class Guard {
         }
     }
 
+    /**
+     * Decides an event by risk control alone: allow-list, then what a scene makes of it. Who was asked about limits has to
+     * ask for both.
+     *
+     * @param risk assesses
+     * @param scene name of the scene; one that is off allows everything
+     * @param event what happens
+     * @return the decision, which listeners are told of if something is suspicious about it; never completes exceptionally
+     */
+    public CompletionStage<Decision> assess(RiskGuard risk, String scene, RiskEvent event) {
+        if (allowList.covers(event.caller())) {
+            return CompletableFuture.completedFuture(assessed(event.caller(), null));
+        }
+        return risk.assess(scene, event).thenApply(assessment -> {
+            Decision decision = assessed(event.caller(), assessment);
+            return assessment == null || assessment.action() == RiskAction.ALLOW ? decision : tell(decision);
+        });
+    }
+
+    private static Decision assessed(Caller caller, @Nullable Assessment assessment) {
+        long number = ThreadLocalRandom.current().nextLong();
+        if (assessment == null || assessment.admits()) {
+            return new Decision(
+                    number,
+                    Outcome.ALLOWED,
+                    "nothing is held against it",
+                    caller,
+                    List.of(),
+                    Duration.ZERO,
+                    Standing.CLEAR,
+                    assessment);
+        }
+        boolean challenge = assessment.action() == RiskAction.CHALLENGE;
+        return new Decision(
+                number,
+                challenge ? Outcome.CHALLENGED : Outcome.BLOCKED,
+                // What gave it away is for the decision's readers, not for who made the call.
+                challenge ? "a CAPTCHA is asked for" : "looks like abuse",
+                caller,
+                List.of(),
+                Duration.ZERO,
+                    Standing.CLEAR,
+                assessment);
+    }
+
     private List<LimitCheck> checks(GuardRequest request, Treatment treatment) {
         List<LimitCheck> checks = new ArrayList<>(request.charges().size() + 1);
         for (Charge charge : request.charges()) {
@@ -359,7 +409,10 @@ public final class Guard {
             Duration pause,
             Standing standing) {
         long number = ThreadLocalRandom.current().nextLong();
-        Decision decision = new Decision(number, outcome, reason, request.caller(), results, pause, standing);
+        return tell(new Decision(number, outcome, reason, request.caller(), results, pause, standing));
+    }
+
+    private Decision tell(Decision decision) {
         for (DecisionListener listener : listeners) {
             try {
                 listener.onDecision(decision);

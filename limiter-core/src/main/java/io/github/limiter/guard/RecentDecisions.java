@@ -34,7 +34,7 @@ public final class RecentDecisions implements DecisionListener {
 
     @Override
     public void onDecision(Decision decision) {
-        if (!decision.isAllowed() || hasShadowRefusal(decision)) {
+        if (!decision.isAllowed() || hasShadowRefusal(decision) || decision.assessment() != null) {
             ring.set((int) (next.getAndIncrement() % ring.length()), withoutRequest(decision));
         }
     }
@@ -49,7 +49,8 @@ public final class RecentDecisions implements DecisionListener {
                 new Caller(caller.address(), caller.user(), null),
                 decision.limits(),
                 decision.pause(),
-                decision.standing());
+                decision.standing(),
+                decision.assessment());
     }
 
     private static boolean hasShadowRefusal(Decision decision) {

@@ -1,13 +1,17 @@
 package io.github.limiter.guard;
 
+import io.github.limiter.policy.RiskAction;
+import io.github.limiter.risk.Assessment;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,16 +51,31 @@ public final class RefusalLog implements DecisionListener {
                 refused(decision, limit);
             }
         }
+        Assessment assessment = decision.assessment();
+        if (assessment != null && assessment.action() != RiskAction.ALLOW) {
+            sample("scene " + assessment.scene().name(), decisions -> text(decision, assessment, decisions));
+        }
     }
 
     private void refused(Decision decision, LimitResult limit) {
-        Sample sample = samples.computeIfAbsent(limit.check().policy().name(), name -> new Sample(nanos.getAsLong()));
+        sample(limit.check().policy().name(), refusals -> text(decision, limit, refusals));
+    }
+
+    private void sample(String about, LongFunction<String> text) {
+        Sample sample = samples.computeIfAbsent(about, name -> new Sample(nanos.getAsLong()));
         sample.since.increment();
         long now = nanos.getAsLong();
         long due = sample.due.get();
         if (now - due >= 0 && sample.due.compareAndSet(due, now + intervalNanos)) {
-            line.accept(text(decision, limit, sample.since.sumThenReset()));
+            line.accept(text.apply(sample.since.sumThenReset()));
         }
+    }
+
+    private static String text(Decision decision, Assessment assessment, long decisions) {
+        String action = assessment.action().toString().toLowerCase(Locale.ROOT);
+        return (assessment.isEnforced() ? "Risk control: " : "Risk control in shadow, would: ") + action + ", decision "
+                + decision.id() + ", " + assessment.explanation()
+                + (decisions > 1 ? ", the last of " + decisions + " in this scene" : "");
     }
 
     private static String text(Decision decision, LimitResult limit, long refusals) {

@@ -13,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GoodBots {
 
-    /** None. */
-    public static final GoodBots NONE = new GoodBots(List.of(), null);
-
     /** What a caller is. */
     public enum Standing {
         /** It does not say that it is a good bot. */
@@ -28,7 +25,7 @@ public final class GoodBots {
         FALSE_CLAIM
     }
 
-    private final List<GoodBot> bots;
+    private volatile List<GoodBot> bots;
     private final @Nullable BotDns dns;
 
     /**
@@ -43,12 +40,30 @@ public final class GoodBots {
     }
 
     /**
+     * Nobody is welcome, and nobody a liar.
+     *
+     * @return no bots
+     */
+    public static GoodBots none() {
+        return new GoodBots(List.of(), null);
+    }
+
+    /**
      * Google's and Bing's crawlers by the ranges that ship with the library, without DNS.
      *
      * @return both
      */
     public static GoodBots published() {
         return new GoodBots(GoodBot.published(), null);
+    }
+
+    /**
+     * Exchanges what is known of them, such as newer ranges.
+     *
+     * @param known who is welcome from now on
+     */
+    public void replace(List<GoodBot> known) {
+        bots = List.copyOf(known);
     }
 
     /**
