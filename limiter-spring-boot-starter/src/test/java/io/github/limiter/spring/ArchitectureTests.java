@@ -59,9 +59,11 @@ class ArchitectureTests {
             "autoconfigure.LimiterAutoConfiguration",
             "autoconfigure.LimiterEndpointAutoConfiguration",
             "autoconfigure.LimiterProperties",
+            "autoconfigure.LimiterRequestRules",
             "autoconfigure.LimiterWebFluxAutoConfiguration",
             "autoconfigure.LimiterWebMvcAutoConfiguration",
             "autoconfigure.LoadProperties",
+            "autoconfigure.RiskProperties",
             "captcha.PassCookie");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {

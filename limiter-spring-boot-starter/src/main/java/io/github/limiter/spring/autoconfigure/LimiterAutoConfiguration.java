@@ -45,7 +45,8 @@ import org.springframework.util.ClassUtils;
     BanConfiguration.class,
     LoadConfiguration.class,
     AdvisorConfiguration.class,
-    HealthConfiguration.class
+    HealthConfiguration.class,
+    RiskConfiguration.class
 })
 public final class LimiterAutoConfiguration {
 
