@@ -1,0 +1,88 @@
+package io.github.limiter.replay;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Reads times of logs. Days repeat from line to line, so the last one is remembered. */
+final class LogTime {
+
+    static final long UNKNOWN = Long.MIN_VALUE;
+
+    private static final List<String> MONTHS =
+            List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+    private static final long SECOND = 1_000_000;
+    private static final int COMMON_LENGTH = "22/Jan/2019:03:56:14 +0330".length();
+    private static final double MILLIS_FROM = 1e11;
+    private static final double MICROS_FROM = 1e14;
+
+    private String day = "";
+    private long dayMicros;
+
+    /** {@code 22/Jan/2019:03:56:14 +0330}. */
+    long common(String text) {
+        if (text.length() != COMMON_LENGTH) {
+            return UNKNOWN;
+        }
+        try {
+            if (!text.startsWith(day) || day.isEmpty()) {
+                day = text.substring(0, 11);
+                LocalDate date = LocalDate.of(
+                        Integer.parseInt(text.substring(7, 11)),
+                        MONTHS.indexOf(text.substring(3, 6)) + 1,
+                        Integer.parseInt(text.substring(0, 2)));
+                dayMicros = date.toEpochDay() * 86_400 * SECOND;
+            }
+            int seconds = (two(text, 12) * 60 + two(text, 15)) * 60 + two(text, 18);
+            int offset = (two(text, 22) * 60 + two(text, 24)) * 60;
+            return dayMicros + (seconds - (text.charAt(21) == '-' ? -offset : offset)) * SECOND;
+        } catch (DateTimeException | NumberFormatException e) {
+            day = "";
+            return UNKNOWN;
+        }
+    }
+
+    private static int two(String text, int at) {
+        int tens = text.charAt(at) - '0';
+        int ones = text.charAt(at + 1) - '0';
+        if (tens < 0 || tens > 9 || ones < 0 || ones > 9) {
+            throw new NumberFormatException(text);
+        }
+        return 10 * tens + ones;
+    }
+
+    /** The same, ISO 8601, or seconds, milliseconds or microseconds since the epoch. */
+    long any(String text) {
+        long common = common(text);
+        if (common != UNKNOWN) {
+            return common;
+        }
+        try {
+            return number(Double.parseDouble(text));
+        } catch (NumberFormatException e) {
+            return iso(text);
+        }
+    }
+
+    private static long number(double value) {
+        if (value >= MICROS_FROM) {
+            return (long) value;
+        }
+        return Math.round(value * (value >= MILLIS_FROM ? 1_000 : SECOND));
+    }
+
+    private static long iso(String text) {
+        try {
+            Instant instant = DateTimeFormatter.ISO_DATE_TIME
+                    .withZone(ZoneOffset.UTC)
+                    .parse(text.replace(' ', 'T'), Instant::from);
+            return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        } catch (DateTimeException e) {
+            return UNKNOWN;
+        }
+    }
+}

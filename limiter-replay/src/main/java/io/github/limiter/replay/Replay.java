@@ -1,0 +1,133 @@
+package io.github.limiter.replay;
+
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.replay.AddressTally.Fate;
+import io.github.limiter.replay.Options.WrongOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The program: {@code java -jar limiter-replay.jar --log access.log}. */
+public final class Replay {
+
+    private static final int WRONG_USE = 2;
+    private static final int FAILED = 1;
+
+    private Replay() {}
+
+    /**
+     * Runs it, and ends the JVM: 0 if the log was played, 1 if it could not be read, 2 if options or properties are wrong.
+     *
+     * @param arguments see {@code --help}
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(System.out, System.err, arguments));
+    }
+
+    static int run(PrintStream out, PrintStream err, String... arguments) {
+        if (arguments.length == 0 || arguments[0].equals("--help")) {
+            out.print(Options.USAGE);
+            return arguments.length == 0 ? WRONG_USE : 0;
+        }
+        try {
+            Options options = Options.parse(arguments);
+            Outcome outcome = play(options, err);
+            write(options.json(), writer -> ResultJson.write(outcome, writer));
+            write(options.report(), writer -> new ReportHtml(outcome, writer).write());
+            out.print(summary(outcome));
+            return 0;
+        } catch (WrongOptions e) {
+            err.println(e.getMessage() + ". See --help.");
+            return WRONG_USE;
+        } catch (IOException e) {
+            err.println("Cannot read or write: " + e.getMessage());
+            return FAILED;
+        } catch (RuntimeException e) {
+            InvalidConfigurationException invalid = invalid(e);
+            if (invalid == null) {
+                throw e;
+            }
+            err.println(invalid.description() + ' ' + invalid.fix());
+            return WRONG_USE;
+        }
+    }
+
+    private static @Nullable InvalidConfigurationException invalid(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InvalidConfigurationException invalid) {
+                return invalid;
+            }
+        }
+        return null;
+    }
+
+    static Outcome play(Options options, PrintStream err) throws IOException {
+        ReplayClock clock = new ReplayClock();
+        Outcome outcome = new Outcome();
+        Progress progress = new Progress(options.logs(), !options.quiet(), err);
+        try (ReplayRules rules = ReplayRules.read(options.config(), options.overrides(), clock);
+                LogFiles files = new LogFiles(options.logs(), progress::read)) {
+            Player player = new Player(rules, clock, outcome, options.maxAddresses());
+            LineSorter sorter = new LineSorter(options.windowMicros(), player::play);
+            LineFormat format = null;
+            for (String line = files.next(); line != null; line = files.next()) {
+                if (line.isBlank()) {
+                    continue;
+                }
+                format = format == null ? options.newFormat(line) : format;
+                LogLine read = format.parse(line);
+                if (read == null) {
+                    outcome.malformed++;
+                } else {
+                    sorter.add(read);
+                }
+            }
+            sorter.end();
+            outcome.late = sorter.late();
+            outcome.lines += outcome.malformed;
+            outcome.policies.values().forEach(PolicyTally::end);
+        } finally {
+            progress.end();
+        }
+        return outcome;
+    }
+
+    private interface Output {
+        void to(Writer writer) throws IOException;
+    }
+
+    private static void write(@Nullable Path file, Output output) throws IOException {
+        if (file != null) {
+            try (Writer writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+                output.to(writer);
+            }
+        }
+    }
+
+    private static String summary(Outcome outcome) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "%,d lines (%,d malformed, %,d late), %,d requests of %,d addresses, %s to %s%n",
+                outcome.lines,
+                outcome.malformed,
+                outcome.late,
+                outcome.requests(),
+                outcome.addresses.size(),
+                ResultJson.time(outcome.first),
+                ResultJson.time(outcome.last)));
+        for (Fate fate : Fate.values()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-10s %,12d requests of %,9d addresses%n",
+                    fate.toString().toLowerCase(Locale.ROOT),
+                    outcome.total(fate),
+                    outcome.addressesWith(fate)));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,171 @@
+package io.github.limiter.replay;
+
+import io.github.limiter.algorithm.AlgorithmRegistry;
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.ban.BanExemption;
+import io.github.limiter.ban.BanExemption.Mercy;
+import io.github.limiter.ban.BanSettings;
+import io.github.limiter.ban.Bans;
+import io.github.limiter.ban.Immunity;
+import io.github.limiter.ban.MemoryBanStore;
+import io.github.limiter.ban.Witness;
+import io.github.limiter.guard.Guard;
+import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.guard.Limit;
+import io.github.limiter.path.AssetPaths;
+import io.github.limiter.path.RequestPath;
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.risk.Assessment;
+import io.github.limiter.risk.GoodBots;
+import io.github.limiter.risk.GoodBots.Standing;
+import io.github.limiter.risk.RiskGuard;
+import io.github.limiter.risk.Sanctions;
+import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
+import io.github.limiter.spring.autoconfigure.LimiterProperties;
+import io.github.limiter.spring.autoconfigure.LimiterRequestRules;
+import io.github.limiter.spring.policy.PolicyAttributes;
+import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddressResolver;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.server.PathContainer;
+
+/**
+ * The rules of an application, made of its properties by the library itself, on counts in memory and the log's time. Where
+ * no policy says what it is for, an address has 60 requests a minute, assets left out.
+ */
+final class ReplayRules implements AutoCloseable {
+
+    private static final String DEFAULT_POLICY = "replay-default";
+    private static final int SUBJECTS = 200_000;
+
+    private final ConfigurableApplicationContext context;
+    private final RequestPolicies requests;
+    private final @Nullable Charge byDefault;
+
+    final Guard guard;
+    final RiskGuard risk;
+    final GoodBots bots;
+    final Bans bans;
+    final DimensionRegistry dimensions;
+    final AlgorithmRegistry algorithms;
+    final ClientAddressResolver addresses;
+
+    /** The library, and nothing else. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @Import({LimiterAutoConfiguration.class, LimiterRequestRules.class})
+    static class Library {
+
+        /** Scenes ban through the replay's own bans, which need the dimensions that this makes. */
+        @Bean
+        Sanctioning limiterReplaySanctions() {
+            return new Sanctioning();
+        }
+    }
+
+    /** Known only when the rest is there. */
+    static final class Sanctioning implements Sanctions {
+
+        private @Nullable Bans bans;
+
+        @Override
+        public void ban(Caller caller, Subject subject, Assessment assessment) {
+            BanRule rule = BanRule.of(
+                    "scene-" + assessment.scene().name(),
+                    1,
+                    Duration.ofMinutes(1),
+                    assessment.scene().ban());
+            Bans known = bans;
+            BanRule applied = known == null ? null : known.ruleFor(caller, subject, rule);
+            if (known != null && applied != null) {
+                known.strike(subject, applied, null, null);
+            }
+        }
+    }
+
+    private ReplayRules(ConfigurableApplicationContext context, ReplayClock clock) {
+        this.context = context;
+        requests = context.getBean(RequestPolicies.class);
+        guard = context.getBean(Guard.class);
+        risk = context.getBean(RiskGuard.class);
+        bots = context.getBean(GoodBots.class);
+        dimensions = context.getBean(DimensionRegistry.class);
+        algorithms = context.getBean(AlgorithmRegistry.class);
+        addresses = context.getBean(ClientAddressResolver.class);
+        BanExemption goodBots = (caller, subject, rule) -> isGoodBot(caller, null) ? Mercy.FULL : Mercy.NONE;
+        bans = new Bans(
+                new MemoryBanStore(SUBJECTS, clock),
+                BanSettings.DEFAULT,
+                dimensions,
+                Immunity.NOBODY,
+                List.of(goodBots),
+                Witness.NONE,
+                List.of());
+        context.getBean(Sanctioning.class).bans = bans;
+        boolean none = context.getBean(LimiterProperties.class).policies().values().stream()
+                .allMatch(policy -> policy.match() == null);
+        byDefault = none ? new Charge(defaultLimit(context.getBean(PolicyFactory.class)), null, 1) : null;
+    }
+
+    private static Limit defaultLimit(PolicyFactory policies) {
+        return policies.limit(
+                DEFAULT_POLICY,
+                PolicyAttributes.ofQuota(
+                        DEFAULT_POLICY, "sliding-window", 60L, Duration.ofMinutes(1), Dimensions.IP, null));
+    }
+
+    static ReplayRules read(@Nullable Path config, Map<String, String> overrides, ReplayClock clock) {
+        Map<String, Object> properties = new HashMap<>(overrides);
+        properties.put("spring.config.location", config == null ? "optional:file:/nowhere/" : "file:" + config);
+        properties.put("limiter.store", "memory");
+        properties.put("limiter.enabled", "true");
+        properties.put("limiter.decisions.log-interval", "0");
+        properties.put("limiter.risk.good-bots.dns", "false");
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(Library.class)
+                .web(WebApplicationType.NONE)
+                .bannerMode(Banner.Mode.OFF)
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .initializers(starting -> starting.getBeanFactory().registerSingleton("limiterTimeSource", clock))
+                .run(properties.entrySet().stream()
+                        .map(entry -> "--" + entry.getKey() + '=' + entry.getValue())
+                        .toArray(String[]::new));
+        return new ReplayRules(context, clock);
+    }
+
+    /** What a request is charged. */
+    List<Charge> charges(String method, String path, RequestPath spelled) {
+        List<Charge> charges = requests.charges(method, () -> PathContainer.parsePath(path), false);
+        if (byDefault == null || AssetPaths.contains(spelled)) {
+            return charges;
+        }
+        List<Charge> more = new ArrayList<>(charges);
+        more.add(byDefault);
+        return more;
+    }
+
+    boolean isGoodBot(Caller caller, @Nullable String agent) {
+        return bots.standing(caller, agent) == Standing.VERIFIED;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

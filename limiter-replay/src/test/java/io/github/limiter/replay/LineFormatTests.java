@@ -1,0 +1,154 @@
+package io.github.limiter.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LineFormatTests {
+
+    private static long micros(String instant) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse(instant));
+    }
+
+    @Nested
+    class Combined {
+
+        private final LineFormat format = new CombinedFormat(Columns.USUAL);
+
+        @Test
+        void isReadWhole() {
+            assertThat(format.parse("203.0.113.7 - carol [22/Jan/2019:03:56:14 +0330] \"GET /a/b?c=d HTTP/1.1\" 200 512"
+                            + " \"https://shop.example/\" \"Mozilla/5.0 (X11)\" \"-\""))
+                    .isEqualTo(new LogLine(
+                            micros("2019-01-22T00:26:14Z"),
+                            "203.0.113.7",
+                            null,
+                            "carol",
+                            "GET",
+                            "/a/b?c=d",
+                            200,
+                            "https://shop.example/",
+                            "Mozilla/5.0 (X11)"));
+        }
+
+        @Test
+        void mayEndAfterTheSizeAsTheCommonOneDoes() {
+            LogLine line = format.parse("2001:db8::7 - - [01/Dec/2025:00:00:00 -0800] \"GET / HTTP/1.0\" 404 -");
+
+            assertThat(line).isNotNull();
+            assertThat(line.micros()).isEqualTo(micros("2025-12-01T08:00:00Z"));
+            assertThat(line.agent()).isNull();
+        }
+
+        @Test
+        void mayHaveEscapedQuotes() {
+            LogLine line = format.parse(
+                    "192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET /?q=\\\"x HTTP/1.1\" 200 1 \"-\" \"a \\\"b\\\\\" \"z\"");
+
+            assertThat(line).isNotNull();
+            assertThat(line.target()).isEqualTo("/?q=\\\"x");
+            assertThat(line.agent()).isEqualTo("a \\\"b\\\\");
+        }
+
+        @Test
+        void mayHaveARequestThatIsNone() {
+            LogLine line = format.parse("192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"\\x16\\x03\" 400 1 \"-\" \"-\"");
+
+            assertThat(line).isNotNull();
+            assertThat(line.method()).isEqualTo("-");
+            assertThat(line.status()).isEqualTo(400);
+        }
+
+        @Test
+        void hasWhatElseThereIsInColumns() {
+            LogLine line = new CombinedFormat(new Columns("2", "10", "1"))
+                    .parse(
+                            "me 192.0.2.1 - [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"-\" \"1.2.3.4, 5.6.7.8\"");
+
+            assertThat(line).isNotNull();
+            assertThat(line.address()).isEqualTo("192.0.2.1");
+            assertThat(line.forwarded()).isEqualTo("1.2.3.4, 5.6.7.8");
+            assertThat(line.user()).isEqualTo("me");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "",
+                    "nonsense",
+                    "192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 2000 1",
+                    "192.0.2.1 - - [01/Xyz/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
+                    "192.0.2.1 - - [01/Dec/2025:0a:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
+                    "192.0.2.1 - - [99/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
+                    "192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1 200 1",
+                    "192.0.2.1 - - 01/Dec/2025 \"GET / HTTP/1.1\" 200 1"
+                })
+        void elseItIsNone(String line) {
+            assertThat(format.parse(line)).isNull();
+            // And the next one is read all the same.
+            assertThat(format.parse("192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1"))
+                    .isNotNull();
+        }
+    }
+
+    @Nested
+    class Json {
+
+        private final LineFormat format = new JsonFormat(Columns.USUAL);
+
+        @Test
+        void isReadInTheWordsOfNginx() {
+            assertThat(format.parse("{\"time_iso8601\":\"2025-12-01T10:00:00+01:00\",\"remote_addr\":\"203.0.113.7\","
+                            + "\"remote_user\":\"\",\"request\":\"GET /a HTTP/1.1\",\"status\":200,"
+                            + "\"http_referer\":\"-\",\"http_user_agent\":\"x \\\"y\\\" \\u00e4\"}"))
+                    .isEqualTo(new LogLine(
+                            micros("2025-12-01T09:00:00Z"),
+                            "203.0.113.7",
+                            null,
+                            null,
+                            "GET",
+                            "/a",
+                            200,
+                            null,
+                            "x \"y\" ä"));
+        }
+
+        @Test
+        void isReadInTheWordsOfCaddy() {
+            LogLine line =
+                    format.parse("{\"ts\":1764583200.25,\"request\":{\"remote_ip\":\"203.0.113.7\",\"method\":\"GET\","
+                            + "\"uri\":\"/b\",\"headers\":{\"User-Agent\":[\"agent\",\"other\"]}},\"status\":404}");
+
+            assertThat(line).isNotNull();
+            assertThat(line.micros()).isEqualTo(1_764_583_200_250_000L);
+            assertThat(line.target()).isEqualTo("/b");
+            assertThat(line.agent()).isEqualTo("agent");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{",
+                    "{}",
+                    "[1]",
+                    "{\"a\":}",
+                    "{\"remote_addr\":\"1.2.3.4\"}",
+                    "{\"a\":{\"b\":1}",
+                    "{\"a\" 1}"
+                })
+        void elseItIsNone(String line) {
+            assertThat(format.parse(line)).isNull();
+        }
+
+        @Test
+        void doesNotGoAsDeepAsAnAttackerWants() {
+            assertThat(format.parse("{\"a\":".repeat(100_000))).isNull();
+            assertThat(format.parse("{\"a\":" + "[".repeat(100_000))).isNull();
+        }
+    }
+}

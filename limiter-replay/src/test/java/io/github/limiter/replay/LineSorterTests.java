@@ -1,0 +1,55 @@
+package io.github.limiter.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LineSorterTests {
+
+    private final List<Long> played = new ArrayList<>();
+    private final LineSorter sorter = new LineSorter(5, line -> played.add(line.micros()));
+
+    private void add(long... times) {
+        for (long time : times) {
+            sorter.add(new LogLine(time, "192.0.2.1", null, null, "GET", "/", 200, null, null));
+        }
+    }
+
+    @Test
+    void linesAreSortedWithinTheWindow() {
+        add(10, 12, 11, 14, 13, 10);
+        sorter.end();
+
+        assertThat(played).containsExactly(10L, 10L, 11L, 12L, 13L, 14L);
+        assertThat(sorter.late()).isZero();
+    }
+
+    @Test
+    void nothingWaitsLongerThanTheWindow() {
+        add(10, 12, 16);
+        assertThat(played).containsExactly(10L);
+        add(18);
+        assertThat(played).containsExactly(10L, 12L);
+    }
+
+    @Test
+    void whatComesLaterIsPlayedAtOnceAndCounted() {
+        add(10, 20, 30, 12);
+        sorter.end();
+
+        assertThat(played).containsExactly(10L, 20L, 12L, 30L);
+        assertThat(sorter.late()).isEqualTo(1);
+    }
+
+    @Test
+    void noMoreWaitThanTheBound() {
+        LineSorter endless = new LineSorter(Long.MAX_VALUE / 2, line -> played.add(line.micros()));
+        for (long i = 0; i < LineSorter.MOST + 10L; i++) {
+            endless.add(new LogLine(i, "192.0.2.1", null, null, "GET", "/", 200, null, null));
+        }
+
+        assertThat(played).hasSize(10);
+    }
+}
