@@ -3,6 +3,7 @@ package io.github.limiter.path;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -56,7 +57,7 @@ public record RequestPath(String text, boolean illegal) {
     private static String cut(String text) {
         return text.length() <= MAX_TEXT
                 ? text
-                : text.substring(0, MAX_TEXT - HASH_DIGITS - 1) + '~' + String.format("%08x", text.hashCode());
+                : text.substring(0, MAX_TEXT - HASH_DIGITS - 1) + '~' + HexFormat.of().toHexDigits(text.hashCode());
     }
 
     /**
