@@ -75,14 +75,18 @@ final class BoundDimension {
         return values[relief];
     }
 
-    /** Who is looked at; nobody if an address says nothing about who calls. */
+    /** Who is looked at; nobody if there is nobody of this dimension. */
     @Nullable
     Subject subject(Caller caller) {
         ClientAddress client = caller.address();
         if (BY_ADDRESS.contains(dimension) && (client == null || !client.punishable())) {
             return null;
         }
-        return resolver.resolve(caller, scene);
+        Subject subject = resolver.resolve(caller, scene);
+        // An address that stands in for a user has rules of its own.
+        return subject != null && subject.dimension().equals(Dimensions.IP) && !dimension.equals(Dimensions.IP)
+                ? null
+                : subject;
     }
 
     Observation before(Subject subject, RiskEvent event) {

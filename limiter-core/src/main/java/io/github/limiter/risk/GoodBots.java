@@ -5,6 +5,7 @@ import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.IpAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ public final class GoodBots {
 
     private volatile List<GoodBot> bots;
     private final @Nullable BotDns dns;
+    private volatile AgentMemo<Optional<GoodBot>> claims = new AgentMemo<>(this::claimed);
 
     /**
      * These bots.
@@ -64,6 +66,7 @@ public final class GoodBots {
      */
     public void replace(List<GoodBot> known) {
         bots = List.copyOf(known);
+        claims = new AgentMemo<>(this::claimed);
     }
 
     /**
@@ -84,23 +87,20 @@ public final class GoodBots {
                 return Standing.VERIFIED;
             }
         }
-        GoodBot claimed = claimed(agent);
+        GoodBot claimed = agent == null ? null : claims.of(agent).orElse(null);
         if (claimed == null) {
             return Standing.NO_CLAIM;
         }
         return dns == null || claimed.domains().isEmpty() ? Standing.FALSE_CLAIM : dns.standing(claimed, address);
     }
 
-    private @Nullable GoodBot claimed(@Nullable String agent) {
-        if (agent == null) {
-            return null;
-        }
+    private Optional<GoodBot> claimed(String agent) {
         for (GoodBot bot : bots) {
             if (containsIgnoringCase(agent, bot.token())) {
-                return bot;
+                return Optional.of(bot);
             }
         }
-        return null;
+        return Optional.empty();
     }
 
     /** The token is in lower case. */

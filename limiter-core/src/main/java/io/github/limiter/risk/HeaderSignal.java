@@ -48,6 +48,8 @@ final class HeaderSignal implements RiskSignal {
             "jorgee",
             "zmeu");
 
+    private final AgentMemo<Boolean> tools = new AgentMemo<>(HeaderSignal::isTool);
+
     @Override
     public String name() {
         return Signals.HEADERS;
@@ -63,7 +65,7 @@ final class HeaderSignal implements RiskSignal {
         if (agent == null || agent.isBlank()) {
             return 1;
         }
-        long odd = isTool(agent) ? 1 : 0;
+        long odd = tools.of(agent) ? 1 : 0;
         if (request.complete() && request.language() == null && agent.startsWith("Mozilla/")) {
             odd++;
         }

@@ -3,6 +3,7 @@ package io.github.limiter.risk;
 import io.github.limiter.path.TrapPaths;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.IpAddress;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Something that happens in a scene: who does it, to what, and with which request. For one thread at a time. */
@@ -17,6 +18,8 @@ public final class RiskEvent {
     private final @Nullable String step;
     private @Nullable PathShape shape;
     private boolean trapped;
+    private Set<String> dimensions = Set.of();
+    private boolean shadow;
 
     /**
      * An event.
@@ -78,6 +81,27 @@ public final class RiskEvent {
      */
     public @Nullable String step() {
         return step;
+    }
+
+    /**
+     * Narrows what is made of it.
+     *
+     * @param dimensions whose behaviour is looked at; empty: that of all whom the scene has rules for
+     * @param shadow whether nothing follows from it, whatever the mode of the scene
+     * @return this
+     */
+    public RiskEvent lookingAt(Set<String> dimensions, boolean shadow) {
+        this.dimensions = dimensions;
+        this.shadow = shadow;
+        return this;
+    }
+
+    boolean looksAt(String dimension) {
+        return dimensions.isEmpty() || dimensions.contains(dimension);
+    }
+
+    boolean isShadow() {
+        return shadow;
     }
 
     void lookFor(TrapPaths honeypots) {

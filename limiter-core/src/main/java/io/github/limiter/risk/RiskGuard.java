@@ -1,5 +1,6 @@
 package io.github.limiter.risk;
 
+import io.github.limiter.annotation.Mode;
 import io.github.limiter.path.TrapPaths;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Scene;
@@ -109,7 +110,7 @@ public final class RiskGuard {
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
         if (!isLetBe(event)) {
             for (BoundDimension dimension : bound.dimensions()) {
-                Subject subject = subject(dimension, event.caller());
+                Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event.caller()) : null;
                 if (subject != null) {
                     looked.add(dimension);
                     seen.add(dimension.before(subject, event));
@@ -144,7 +145,8 @@ public final class RiskGuard {
             List<BoundDimension> looked,
             List<Observation> seen,
             List<long[]> values) {
-        Scoring scoring = new Scoring(bound.scene());
+        Scene scene = event.isShadow() ? bound.scene().in(Mode.SHADOW) : bound.scene();
+        Scoring scoring = new Scoring(scene);
         for (int i = 0; i < looked.size(); i++) {
             scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), event, signals);
         }
@@ -194,7 +196,7 @@ public final class RiskGuard {
         }
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
         for (BoundDimension dimension : bound.dimensions()) {
-            Subject subject = subject(dimension, event.caller());
+            Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event.caller()) : null;
             if (subject != null) {
                 addIfAny(dimension.after(subject, event, result), seen);
             }

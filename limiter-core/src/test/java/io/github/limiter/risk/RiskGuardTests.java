@@ -307,6 +307,26 @@ class RiskGuardTests {
     }
 
     @Test
+    void anAddressThatStandsInForAUserIsNoUser() {
+        RiskGuard guard = new RiskGuard(
+                List.of(scene(
+                        SignalRule.of("velocity", Signals.VELOCITY, Dimensions.IP, 3, 50),
+                        SignalRule.of("user-velocity", Signals.VELOCITY, Dimensions.USER, 1, 50))),
+                new DimensionRegistry(64, MissingUser.IP, List.of()),
+                store,
+                GoodBots.none(),
+                List.of(),
+                TrapPaths.of(List.of(), "honeypots"),
+                Sanctions.NONE);
+        assess(guard, event(CALLER));
+        assess(guard, event(CALLER));
+
+        assertThat(assess(guard, event(CALLER)).findings())
+                .extracting(finding -> finding.rule().name())
+                .containsExactly("velocity");
+    }
+
+    @Test
     void verifiedBotsAreLetBe() {
         RiskGuard guard = guard(scene(own("a", 90)), new Own("a", 1));
 
