@@ -3,7 +3,6 @@ package io.github.limiter.replay;
 import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.ban.BanExemption;
-import io.github.limiter.ban.BanExemption.Mercy;
 import io.github.limiter.ban.BanSettings;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.ban.Immunity;
@@ -14,12 +13,9 @@ import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
-import io.github.limiter.policy.BanRule;
-import io.github.limiter.risk.Assessment;
 import io.github.limiter.risk.GoodBots;
 import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.RiskGuard;
-import io.github.limiter.risk.Sanctions;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
 import io.github.limiter.spring.autoconfigure.LimiterRequestRules;
@@ -29,7 +25,7 @@ import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddressResolver;
 import io.github.limiter.subject.DimensionRegistry;
-import io.github.limiter.subject.Subject;
+import io.github.limiter.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,9 +33,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -72,34 +70,23 @@ final class ReplayRules implements AutoCloseable {
     @Import({LimiterAutoConfiguration.class, LimiterRequestRules.class})
     static class Library {
 
-        /** Scenes ban through the replay's own bans, which need the dimensions that this makes. */
+        /** In the place of what an application with bans has. */
         @Bean
-        Sanctioning limiterReplaySanctions() {
-            return new Sanctioning();
+        @ConditionalOnMissingBean
+        Bans limiterReplayBans(
+                DimensionRegistry dimensions, TimeSource clock, ObjectProvider<BanExemption> exemptions) {
+            return new Bans(
+                    new MemoryBanStore(SUBJECTS, clock),
+                    BanSettings.DEFAULT,
+                    dimensions,
+                    Immunity.NOBODY,
+                    exemptions.orderedStream().toList(),
+                    Witness.NONE,
+                    List.of());
         }
     }
 
-    /** Known only when the rest is there. */
-    static final class Sanctioning implements Sanctions {
-
-        private @Nullable Bans bans;
-
-        @Override
-        public void ban(Caller caller, Subject subject, Assessment assessment) {
-            BanRule rule = BanRule.of(
-                    "scene-" + assessment.scene().name(),
-                    1,
-                    Duration.ofMinutes(1),
-                    assessment.scene().ban());
-            Bans known = bans;
-            BanRule applied = known == null ? null : known.ruleFor(caller, subject, rule);
-            if (known != null && applied != null) {
-                known.strike(subject, applied, null, null);
-            }
-        }
-    }
-
-    private ReplayRules(ConfigurableApplicationContext context, ReplayClock clock) {
+    private ReplayRules(ConfigurableApplicationContext context) {
         this.context = context;
         requests = context.getBean(RequestPolicies.class);
         guard = context.getBean(Guard.class);
@@ -108,16 +95,7 @@ final class ReplayRules implements AutoCloseable {
         dimensions = context.getBean(DimensionRegistry.class);
         algorithms = context.getBean(AlgorithmRegistry.class);
         addresses = context.getBean(ClientAddressResolver.class);
-        BanExemption goodBots = (caller, subject, rule) -> isGoodBot(caller, null) ? Mercy.FULL : Mercy.NONE;
-        bans = new Bans(
-                new MemoryBanStore(SUBJECTS, clock),
-                BanSettings.DEFAULT,
-                dimensions,
-                Immunity.NOBODY,
-                List.of(goodBots),
-                Witness.NONE,
-                List.of());
-        context.getBean(Sanctioning.class).bans = bans;
+        bans = context.getBean(Bans.class);
         boolean none = context.getBean(LimiterProperties.class).policies().values().stream()
                 .allMatch(policy -> policy.match() == null);
         byDefault = none ? new Charge(defaultLimit(context.getBean(PolicyFactory.class)), null, 1) : null;
@@ -146,7 +124,7 @@ final class ReplayRules implements AutoCloseable {
                 .run(properties.entrySet().stream()
                         .map(entry -> "--" + entry.getKey() + '=' + entry.getValue())
                         .toArray(String[]::new));
-        return new ReplayRules(context, clock);
+        return new ReplayRules(context);
     }
 
     /** What a request is charged. */
