@@ -6,6 +6,7 @@ import static io.github.limiter.annotation.Tier.P0;
 
 import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
+import io.github.limiter.annotation.RiskCheck;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
@@ -37,6 +38,7 @@ class LoginController {
             limit = 5,
             window = "1m",
             failureMode = CLOSED)
+    @RiskCheck(scene = "login", key = "#username")
     @PostMapping("/login")
     Login login(@RequestParam String username, @RequestParam String password) {
         try {
