@@ -302,9 +302,37 @@ public final class Guard {
         if (allowList.covers(event.caller())) {
             return CompletableFuture.completedFuture(assessed(event.caller(), null));
         }
-        return risk.assess(scene, event).thenApply(assessment -> {
+        return risk.assess(scene, event).thenCompose(assessment -> {
             Decision decision = assessed(event.caller(), assessment);
-            return assessment == null || assessment.action() == RiskAction.ALLOW ? decision : tell(decision);
+            if (assessment == null || assessment.action() == RiskAction.ALLOW) {
+                return CompletableFuture.completedFuture(decision);
+            }
+            return decision.outcome() == Outcome.CHALLENGED
+                    ? unlessPassed(risk, decision)
+                    : CompletableFuture.completedFuture(tell(decision));
+        });
+    }
+
+    /** Who has solved a CAPTCHA already is not asked again, and is less suspicious for it. */
+    private CompletionStage<Decision> unlessPassed(RiskGuard risk, Decision decision) {
+        GuardRequest request = new GuardRequest(decision.caller(), List.of(), false);
+        if (challenges == null || !Challenges.isAsked(request)) {
+            return CompletableFuture.completedFuture(tell(decision));
+        }
+        return challenges.admit(request, List.of()).thenApply(admitted -> {
+            if (!admitted) {
+                return tell(decision);
+            }
+            risk.relieve(decision.caller());
+            return new Decision(
+                    decision.number(),
+                    Outcome.ALLOWED,
+                    "has solved a CAPTCHA",
+                    decision.caller(),
+                    List.of(),
+                    Duration.ZERO,
+                    Standing.CLEAR,
+                    decision.assessment());
         });
     }
 

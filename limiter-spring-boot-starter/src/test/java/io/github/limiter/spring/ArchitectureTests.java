@@ -143,6 +143,8 @@ class ArchitectureTests {
                 .and()
                 .doNotHaveSimpleName("RateLimitParser")
                 .and()
+                .doNotHaveSimpleName("RiskMethods")
+                .and()
                 .doNotHaveSimpleName("GuardedMethods")
                 .should()
                 .dependOnClassesThat()

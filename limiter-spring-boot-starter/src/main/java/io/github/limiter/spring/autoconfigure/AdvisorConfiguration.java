@@ -1,6 +1,7 @@
 package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.guard.Guard;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.interceptor.CallScope;
 import io.github.limiter.spring.interceptor.DecidedAhead;
 import io.github.limiter.spring.interceptor.GuardAdvisor;
@@ -8,6 +9,9 @@ import io.github.limiter.spring.interceptor.GuardedBeans;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.interceptor.HeldAnswers;
 import io.github.limiter.spring.policy.BlacklistRules;
+import io.github.limiter.spring.interceptor.RequestFactsReader;
+import io.github.limiter.spring.interceptor.RiskAdvisor;
+import io.github.limiter.spring.interceptor.RiskMethods;
 import io.github.limiter.spring.policy.PolicyFactory;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -70,5 +74,23 @@ class AdvisorConfiguration {
             GuardedMethods guarded, ObjectProvider<Guard> guard, ObjectProvider<CallScope.Source> scopes) {
         return new GuardAdvisor(
                 guarded, SingletonSupplier.of(guard::getObject), SingletonSupplier.of(scopes::getObject));
+    }
+
+    @Bean
+    @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+    static RiskAdvisor limiterRiskAdvisor(
+            ConfigurableBeanFactory beans,
+            ObjectProvider<LimiterProperties> properties,
+            ObjectProvider<Guard> guard,
+            ObjectProvider<RiskGuard> risk,
+            ObjectProvider<CallScope.Source> scopes,
+            ObjectProvider<RequestFactsReader> facts) {
+        return new RiskAdvisor(
+                new RiskMethods(
+                        beans, () -> properties.getObject().risk().scenes().keySet()),
+                SingletonSupplier.of(guard::getObject),
+                SingletonSupplier.of(risk::getObject),
+                SingletonSupplier.of(scopes::getObject),
+                SingletonSupplier.of(() -> facts.getIfAvailable(() -> caller -> null)));
     }
 }

@@ -42,6 +42,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param device How devices are recognised.
  * @param decisions Decisions that can be explained later.
  * @param captcha CAPTCHAs, asked for before a ban.
+ * @param risk Business risk control.
  */
 @ConfigurationProperties("limiter")
 public record LimiterProperties(
@@ -64,7 +65,8 @@ public record LimiterProperties(
         @DefaultValue User user,
         @DefaultValue Device device,
         @DefaultValue Decisions decisions,
-        @NestedConfigurationProperty @DefaultValue CaptchaProperties captcha) {
+        @NestedConfigurationProperty @DefaultValue CaptchaProperties captcha,
+        @NestedConfigurationProperty @DefaultValue RiskProperties risk) {
 
     /** Where counts are kept. */
     public enum StoreType {

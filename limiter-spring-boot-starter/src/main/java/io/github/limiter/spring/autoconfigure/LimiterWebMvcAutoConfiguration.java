@@ -5,6 +5,7 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.captcha.ChallengePage;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadFilter;
@@ -21,11 +22,13 @@ import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RejectionExceptionResolver;
 import io.github.limiter.spring.web.RejectionHandler;
 import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.RiskFilter;
 import io.github.limiter.spring.web.ServletCallScopes;
 import io.github.limiter.spring.web.ServletCallers;
 import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.ServletWitness;
 import io.github.limiter.spring.web.UserFilter;
+import io.github.limiter.spring.web.ServletRequestFacts;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
@@ -33,6 +36,7 @@ import jakarta.servlet.DispatcherType;
 import java.security.Principal;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -137,6 +141,20 @@ public final class LimiterWebMvcAutoConfiguration {
         FilterRegistrationBean<UserFilter> registration =
                 new FilterRegistrationBean<>(new UserFilter(scopes, gate.getIfAvailable()));
         registration.setOrder(UserFilter.ORDER);
+    ServletRequestFacts limiterServletRequestFacts() {
+        return new ServletRequestFacts();
+    }
+
+    @Bean
+    FilterRegistrationBean<RiskFilter> limiterRiskFilter(
+            Guard guard,
+            RiskGuard risk,
+            ServletCallScopes scopes,
+            @Value("${management.endpoints.web.base-path:/actuator}") String management) {
+        // The limiter's own pages are the way out of a challenge.
+        FilterRegistrationBean<RiskFilter> registration = new FilterRegistrationBean<>(
+                new RiskFilter(guard, risk, scopes, List.of(management + '/', "/limiter/")));
+        registration.setOrder(RiskFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
     }

@@ -1,7 +1,11 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.ban.BanExemption;
+import io.github.limiter.ban.BanExemption.Mercy;
+import io.github.limiter.ban.Bans;
 import io.github.limiter.path.TrapPaths;
 import io.github.limiter.risk.GoodBots;
+import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.MemoryRiskStore;
 import io.github.limiter.risk.RedisRiskStore;
 import io.github.limiter.risk.RiskGuard;
@@ -14,30 +18,28 @@ import io.github.limiter.time.TimeSource;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
 
 /** Business risk control: what {@code limiter.risk} says, as beans. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(RiskProperties.class)
 class RiskConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    RiskStore limiterRiskStore(RiskProperties risk, LimiterProperties properties, LimiterStore store, TimeSource time) {
+    RiskStore limiterRiskStore(LimiterProperties properties, LimiterStore store, TimeSource time) {
         return store instanceof RedisBackedStore redis
                 ? new RedisRiskStore(
                         redis.executor(),
                         properties.redis().keyPrefix(),
                         properties.redis().deadline())
-                : new MemoryRiskStore(risk.maxSubjects(), time);
+                : new MemoryRiskStore(properties.risk().maxSubjects(), time);
     }
 
     @Bean
-    KnownBots limiterKnownBots(RiskProperties properties, ResourceLoader resources, TimeSource time) {
-        return new KnownBots(properties.goodBots(), resources, time);
+    KnownBots limiterKnownBots(LimiterProperties properties, ResourceLoader resources, TimeSource time) {
+        return new KnownBots(properties.risk().goodBots(), resources, time);
     }
 
     @Bean
@@ -47,21 +49,37 @@ class RiskConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    Sanctions limiterSanctions(ObjectProvider<Bans> bans) {
+        return new SceneBans(bans);
+    }
+
+    /** Rules for bans do not hit who is welcome. Who is known by DNS alone is told by what it calls itself, which they do not see. */
+    @Bean
+    BanExemption limiterGoodBotExemption(GoodBots bots) {
+        return (caller, subject, rule) -> bots.standing(caller, null) == Standing.VERIFIED ? Mercy.FULL : Mercy.NONE;
+    }
+
+    @Bean
+    CrawlerListener limiterCrawlerListener(RiskGuard risk) {
+        return new CrawlerListener(risk);
+    }
+
+    @Bean
     RiskGuard limiterRiskGuard(
-            RiskProperties risk,
             LimiterProperties properties,
             DimensionRegistry dimensions,
             RiskStore store,
             GoodBots bots,
             ObjectProvider<RiskSignal> signals,
-            ObjectProvider<Sanctions> sanctions) {
+            Sanctions sanctions) {
         return new RiskGuard(
-                RiskScenes.of(risk, properties.mode()),
+                RiskScenes.of(properties.risk(), properties.mode()),
                 dimensions,
                 store,
                 bots,
                 signals.orderedStream().toList(),
                 TrapPaths.of(List.of(), "limiter.ban.honeypot.paths"),
-                sanctions.getIfAvailable(() -> Sanctions.NONE));
+                sanctions);
     }
 }

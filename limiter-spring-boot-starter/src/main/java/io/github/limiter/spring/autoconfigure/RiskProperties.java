@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.convert.DurationUnit;
 
@@ -19,7 +18,6 @@ import org.springframework.boot.convert.DurationUnit;
  * @param scenes Scenes by name. Naming a built-in one (crawler, login, coupon, order, enumeration) turns it on.
  * @param goodBots Crawlers that are let be.
  */
-@ConfigurationProperties("limiter.risk")
 public record RiskProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("100000") int maxSubjects,

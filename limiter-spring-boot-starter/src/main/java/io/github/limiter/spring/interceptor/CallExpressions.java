@@ -10,6 +10,7 @@ import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.NativeDetector;
 import org.springframework.core.ParameterNameDiscoverer;
+import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
@@ -56,6 +57,11 @@ final class CallExpressions {
         return argument == null
                 ? new CompiledExpression(written, expression, shared, arguments)
                 : new ArgumentExpression(written, argument);
+    }
+
+    /** An expression about what a method returned: its root. What it says is only read. */
+    Expression aboutResult(Written written) {
+        return parse(written);
     }
 
     private SpelExpression parse(Written written) {

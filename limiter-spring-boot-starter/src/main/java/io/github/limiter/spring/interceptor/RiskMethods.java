@@ -1,0 +1,199 @@
+package io.github.limiter.spring.interceptor;
+
+import io.github.limiter.annotation.RiskCheck;
+import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.policy.Names;
+import io.github.limiter.risk.BuiltInScenes;
+import io.github.limiter.risk.RiskEvent;
+import io.github.limiter.spring.policy.Written;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.MethodClassKey;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
+
+/** Which methods are checked, parsed once and cached; what is wrong with one stops the start. Thread-safe. */
+public final class RiskMethods {
+
+    private static final Set<String> PUBLISHERS =
+            Set.of("org.reactivestreams.Publisher", "kotlinx.coroutines.flow.Flow");
+
+    private final ConfigurableBeanFactory beans;
+    private final Supplier<Collection<String>> scenes;
+    private final SingletonSupplier<CallExpressions> expressions;
+    private final Map<MethodClassKey, List<RiskCheckedCall>> parsed = new ConcurrentHashMap<>();
+    private final Set<MethodClassKey> announced = Collections.synchronizedSet(new LinkedHashSet<>());
+    private final Map<MethodClassKey, Method> methods = new ConcurrentHashMap<>();
+    private final Map<MethodClassKey, Class<?>> types = new ConcurrentHashMap<>();
+
+    /**
+     * Nothing parsed yet.
+     *
+     * @param beans resolves placeholders and {@code @beans}
+     * @param scenes the names that properties know; asked for on first use
+     */
+    public RiskMethods(ConfigurableBeanFactory beans, Supplier<Collection<String>> scenes) {
+        this.beans = beans;
+        this.scenes = scenes;
+        this.expressions = SingletonSupplier.of(() -> new CallExpressions(beans, beans.getBeanClassLoader()));
+    }
+
+    /** Whether a method carries checks; refuses those that no proxy can check. */
+    boolean carriesChecks(Method method, Class<?> type) {
+        Class<?> user = ClassUtils.getUserClass(type);
+        Method specific = AopUtils.getMostSpecificMethod(method, user);
+        Set<RiskCheck> annotations = annotations(specific);
+        if (annotations.isEmpty()) {
+            return false;
+        }
+        int modifiers = specific.getModifiers();
+        String obstacle = Modifier.isPrivate(modifiers)
+                ? "private"
+                : Modifier.isStatic(modifiers) ? "static" : Modifier.isFinal(modifiers) ? "final" : null;
+        if (obstacle != null) {
+            throw new InvalidConfigurationException(
+                    place(specific, user) + ": method",
+                    specific.getName(),
+                    "is " + obstacle + ", so no proxy can check it",
+                    "Change that, or call the RiskGuard bean inside");
+        }
+        MethodClassKey key = new MethodClassKey(specific, user);
+        methods.put(key, specific);
+        types.put(key, user);
+        announced.add(key);
+        return true;
+    }
+
+    private static Set<RiskCheck> annotations(Method method) {
+        return AnnotatedElementUtils.findMergedRepeatableAnnotations(method, RiskCheck.class);
+    }
+
+    private static String place(Method method, Class<?> type) {
+        return "@RiskCheck on " + ClassUtils.getShortName(type) + "." + method.getName();
+    }
+
+    /** Parses all that was announced, so that mistakes stop the start. */
+    void prepare() {
+        for (MethodClassKey key : List.copyOf(announced)) {
+            Method method = methods.get(key);
+            Class<?> type = types.get(key);
+            if (method != null && type != null) {
+                find(method, type);
+            }
+        }
+    }
+
+    List<RiskCheckedCall> find(Method method, Class<?> type) {
+        Class<?> user = ClassUtils.getUserClass(type);
+        Method specific = AopUtils.getMostSpecificMethod(method, user);
+        MethodClassKey key = new MethodClassKey(specific, user);
+        List<RiskCheckedCall> known = parsed.get(key);
+        if (known == null) {
+            known = parse(specific, user);
+            parsed.put(key, known);
+        }
+        return known;
+    }
+
+    private List<RiskCheckedCall> parse(Method method, Class<?> type) {
+        String place = place(method, type);
+        List<RiskCheckedCall> checks = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (RiskCheck annotation : annotations(method)) {
+            RiskCheckedCall check = parse(annotation, method, type, place);
+            if (!seen.add(check.scene())) {
+                throw new InvalidConfigurationException(
+                        place + ": scene", check.scene(), "stands twice on one method", "Leave one of them out");
+            }
+            checks.add(check);
+        }
+        if (!checks.isEmpty()) {
+            checkReturnType(method, place);
+        }
+        return List.copyOf(checks);
+    }
+
+    private static void checkReturnType(Method method, String place) {
+        for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(method.getReturnType())) {
+            if (PUBLISHERS.contains(type.getName())) {
+                throw unsupported(method, place);
+            }
+        }
+        if (PUBLISHERS.contains(method.getReturnType().getName())
+                || Arrays.stream(method.getParameterTypes())
+                        .anyMatch(type -> type.getName().equals("kotlin.coroutines.Continuation"))) {
+            throw unsupported(method, place);
+        }
+    }
+
+    private static InvalidConfigurationException unsupported(Method method, String place) {
+        return new InvalidConfigurationException(
+                place,
+                method.getName(),
+                "answers with a publisher or a flow, or suspends, which checks cannot wait for",
+                "Call the RiskGuard bean inside, or put the check on a method that returns a CompletionStage");
+    }
+
+    private RiskCheckedCall parse(RiskCheck annotation, Method method, Class<?> type, String place) {
+        String scene = Names.canonical(text(annotation.scene(), place, "scene"));
+        Collection<String> configured = scenes.get();
+        if (!configured.contains(scene) && !BuiltInScenes.names().contains(scene)) {
+            throw new InvalidConfigurationException(
+                    place + ": scene",
+                    scene,
+                    "is neither built in nor configured",
+                    "Use one of " + String.join(", ", BuiltInScenes.names()) + ", or configure limiter.risk.scenes."
+                            + scene);
+        }
+        String step = text(annotation.step(), place, "step");
+        if (!step.isEmpty() && !step.equals(RiskEvent.BEGIN)) {
+            throw new InvalidConfigurationException(
+                    place + ": step", step, "is no step", "Use " + RiskEvent.BEGIN + ", or leave it out");
+        }
+        Written key = written(annotation.key(), place, "key");
+        Written fallback = written(annotation.fallback(), place, "fallback");
+        Written result = written(annotation.failureResult(), place, "failureResult");
+        return new RiskCheckedCall(
+                scene,
+                key == null ? null : expressions.obtain().compile(key, method),
+                Arrays.stream(annotation.dimension()).map(Names::canonical).collect(Collectors.toSet()),
+                step.isEmpty() ? null : step,
+                RiskCheckedCall.isShadow(annotation),
+                new CallOutcome(
+                        List.of(annotation.failures()),
+                        annotation.failureStatus(),
+                        result == null ? null : expressions.obtain().aboutResult(result)),
+                fallback == null ? null : Fallback.find(fallback, method, type));
+    }
+
+    private @Nullable Written written(String value, String place, String attribute) {
+        String text = text(value, place, attribute);
+        return text.isEmpty() ? null : new Written(text, place + ": " + attribute);
+    }
+
+    private String text(String value, String place, String attribute) {
+        try {
+            String resolved = beans.resolveEmbeddedValue(value);
+            return resolved == null ? "" : resolved.strip();
+        } catch (IllegalArgumentException e) {
+            throw new InvalidConfigurationException(
+                    place + ": " + attribute, value, "cannot be filled: " + e.getMessage(), "Set that property");
+        }
+    }
+}
