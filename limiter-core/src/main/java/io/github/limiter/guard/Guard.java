@@ -358,7 +358,7 @@ public final class Guard {
                 caller,
                 List.of(),
                 Duration.ZERO,
-                    Standing.CLEAR,
+                Standing.CLEAR,
                 assessment);
     }
 

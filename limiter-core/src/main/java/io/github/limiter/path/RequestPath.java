@@ -57,7 +57,9 @@ public record RequestPath(String text, boolean illegal) {
     private static String cut(String text) {
         return text.length() <= MAX_TEXT
                 ? text
-                : text.substring(0, MAX_TEXT - HASH_DIGITS - 1) + '~' + HexFormat.of().toHexDigits(text.hashCode());
+                : text.substring(0, MAX_TEXT - HASH_DIGITS - 1)
+                        + '~'
+                        + HexFormat.of().toHexDigits(text.hashCode());
     }
 
     /**
