@@ -2,12 +2,7 @@ package io.github.limiter.replay;
 
 import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.annotation.Dimensions;
-import io.github.limiter.ban.BanExemption;
-import io.github.limiter.ban.BanSettings;
 import io.github.limiter.ban.Bans;
-import io.github.limiter.ban.Immunity;
-import io.github.limiter.ban.MemoryBanStore;
-import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
@@ -25,7 +20,6 @@ import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddressResolver;
 import io.github.limiter.subject.DimensionRegistry;
-import io.github.limiter.time.TimeSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,14 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.server.PathContainer;
 
@@ -51,7 +42,6 @@ import org.springframework.http.server.PathContainer;
 final class ReplayRules implements AutoCloseable {
 
     private static final String DEFAULT_POLICY = "replay-default";
-    private static final int SUBJECTS = 200_000;
 
     private final ConfigurableApplicationContext context;
     private final RequestPolicies requests;
@@ -68,23 +58,7 @@ final class ReplayRules implements AutoCloseable {
     /** The library, and nothing else. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import({LimiterAutoConfiguration.class, LimiterRequestRules.class})
-    static class Library {
-
-        /** In the place of what an application with bans has. */
-        @Bean
-        @ConditionalOnMissingBean
-        Bans limiterReplayBans(
-                DimensionRegistry dimensions, TimeSource clock, ObjectProvider<BanExemption> exemptions) {
-            return new Bans(
-                    new MemoryBanStore(SUBJECTS, clock),
-                    BanSettings.DEFAULT,
-                    dimensions,
-                    Immunity.NOBODY,
-                    exemptions.orderedStream().toList(),
-                    Witness.NONE,
-                    List.of());
-        }
-    }
+    static class Library {}
 
     private ReplayRules(ConfigurableApplicationContext context) {
         this.context = context;

@@ -5,7 +5,6 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.captcha.ChallengePage;
-import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.load.LoadFilter;
@@ -22,21 +21,22 @@ import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RejectionExceptionResolver;
 import io.github.limiter.spring.web.RejectionHandler;
 import io.github.limiter.spring.web.RequestPolicies;
-import io.github.limiter.spring.web.RiskFilter;
 import io.github.limiter.spring.web.ServletCallScopes;
 import io.github.limiter.spring.web.ServletCallers;
 import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.ServletWitness;
 import io.github.limiter.spring.web.UserFilter;
-import io.github.limiter.spring.web.ServletRequestFacts;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
+import io.github.limiter.risk.RiskGuard;
+import io.github.limiter.spring.web.RiskFilter;
+import io.github.limiter.spring.web.ServletRequestFacts;
 import jakarta.servlet.DispatcherType;
 import java.security.Principal;
+import org.springframework.beans.factory.annotation.Value;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -141,6 +141,16 @@ public final class LimiterWebMvcAutoConfiguration {
         FilterRegistrationBean<UserFilter> registration =
                 new FilterRegistrationBean<>(new UserFilter(scopes, gate.getIfAvailable()));
         registration.setOrder(UserFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
+    }
+
+    @Bean
+    Witness limiterServletWitness() {
+        return new ServletWitness();
+    }
+
+    @Bean
     ServletRequestFacts limiterServletRequestFacts() {
         return new ServletRequestFacts();
     }
@@ -157,11 +167,6 @@ public final class LimiterWebMvcAutoConfiguration {
         registration.setOrder(RiskFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
-    }
-
-    @Bean
-    Witness limiterServletWitness() {
-        return new ServletWitness();
     }
 
     /** Not lazy, even in a lazy application: what is wrong with it is to stop the start. */

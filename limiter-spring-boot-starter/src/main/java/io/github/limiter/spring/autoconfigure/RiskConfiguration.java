@@ -15,7 +15,6 @@ import io.github.limiter.risk.Sanctions;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.time.TimeSource;
-import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
@@ -79,7 +78,7 @@ class RiskConfiguration {
                 store,
                 bots,
                 signals.orderedStream().toList(),
-                TrapPaths.of(List.of(), "limiter.ban.honeypot.paths"),
+                TrapPaths.of(properties.ban().honeypot().paths(), "limiter.ban.honeypot.paths"),
                 sanctions);
     }
 }
