@@ -56,6 +56,7 @@ class ArchitectureTests {
     private static final List<String> FOR_APPLICATIONS = List.of(
             "autoconfigure.BlockHoundAllowance",
             "autoconfigure.CaptchaProperties",
+            "autoconfigure.EdgeProperties",
             "autoconfigure.LimiterAutoConfiguration",
             "autoconfigure.LimiterEndpointAutoConfiguration",
             "autoconfigure.LimiterProperties",

@@ -5,7 +5,8 @@ import io.github.limiter.subject.IpAddress;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,8 @@ public final class EdgeReports implements AutoCloseable {
             new RedisScript(LuaSource.read(EdgeReports.class, "/io/github/limiter/lua/edge.lua"));
     private final ScriptExecutor executor;
     private final List<String> key;
-    private final Consumer<Report> reader;
+    private final BooleanSupplier wanted;
+    private final Function<Report, ? extends CompletionStage<?>> reader;
     private final Beat beat = new Beat(this::read);
 
     /**
@@ -66,11 +68,17 @@ public final class EdgeReports implements AutoCloseable {
      *
      * @param executor runs the script; not closed with this
      * @param keyPrefix of all keys
-     * @param reader is told every report, on a thread that must not be blocked
+     * @param wanted whether reports can be used here; while they cannot, they are left to others
+     * @param reader is told every report, on a thread that must not be blocked; more are taken once it is done with these
      */
-    public EdgeReports(ScriptExecutor executor, String keyPrefix, Consumer<Report> reader) {
+    public EdgeReports(
+            ScriptExecutor executor,
+            String keyPrefix,
+            BooleanSupplier wanted,
+            Function<Report, ? extends CompletionStage<?>> reader) {
         this.executor = executor;
         this.key = List.of(keyPrefix + "edge");
+        this.wanted = wanted;
         this.reader = reader;
     }
 
@@ -80,23 +88,36 @@ public final class EdgeReports implements AutoCloseable {
     }
 
     private CompletionStage<Void> read() {
+        if (!wanted.getAsBoolean()) {
+            return CompletableFuture.completedStage(null);
+        }
         return executor.runForText(take, key, ARGUMENTS).thenCompose(lines -> {
-            lines.forEach(this::tell);
-            return lines.size() < MOST_AT_ONCE ? CompletableFuture.completedStage(null) : read();
+            CompletableFuture<?>[] told = lines.stream().map(this::tell).toArray(CompletableFuture<?>[]::new);
+            CompletableFuture<Void> all = CompletableFuture.allOf(told);
+            return lines.size() < MOST_AT_ONCE ? all : all.thenCompose(done -> read());
         });
     }
 
-    private void tell(String line) {
+    /** Ends well in any case: one report that cannot be counted must not stop the others. */
+    private CompletableFuture<?> tell(String line) {
         Report report = Report.parse(line);
         if (report == null) {
             log.warn("nginx and this application do not agree on what a report is: update the one that is older");
-            return;
+            return CompletableFuture.completedFuture(null);
         }
+        CompletionStage<?> told;
         try {
-            reader.accept(report);
+            told = reader.apply(report);
         } catch (RuntimeException e) {
-            log.warn("{} has not been counted", report, e);
+            told = CompletableFuture.failedStage(e);
         }
+        return told.handle((done, failure) -> {
+                    if (failure != null) {
+                        log.warn("{} has not been counted", report, failure);
+                    }
+                    return done;
+                })
+                .toCompletableFuture();
     }
 
     @Override

@@ -7,7 +7,10 @@ import io.github.limiter.subject.IpAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +32,14 @@ class EdgeReportsTests {
         client.shutdown();
     }
 
+    private EdgeReports reports(Stores stores) {
+        return new EdgeReports(stores.executor(), prefix, () -> true, this::note);
+    }
+
+    private CompletionStage<Boolean> note(Report report) {
+        return CompletableFuture.completedStage(told.add(report));
+    }
+
     private void report(String... lines) {
         redis.rpush(prefix + "edge", lines);
         redis.pexpire(prefix + "edge", 60_000);
@@ -39,8 +50,8 @@ class EdgeReportsTests {
     void areToldOnceWithAllThatTheySay(Client through) {
         report("limited 3 ip:203.0.113.20 GET -", "probing 1 ip:2001:db8:1:1:: POST /wp login.php");
         try (Stores stores = new Stores(through, TestRedis.uri());
-                EdgeReports first = new EdgeReports(stores.executor(), prefix, told::add);
-                EdgeReports second = new EdgeReports(stores.executor(), prefix, told::add)) {
+                EdgeReports first = reports(stores);
+                EdgeReports second = reports(stores)) {
             first.start();
             second.start();
             Await.until("both are told", () -> told.size() >= 2);
@@ -58,7 +69,7 @@ class EdgeReportsTests {
             report("limited " + (i + 1) + " ip:203.0.113.20 GET -");
         }
         try (Stores stores = new Stores(Client.LETTUCE, TestRedis.uri());
-                EdgeReports reports = new EdgeReports(stores.executor(), prefix, told::add)) {
+                EdgeReports reports = reports(stores)) {
             reports.start();
             Await.until("all are told", () -> told.size() == 1_200);
         }
@@ -69,16 +80,53 @@ class EdgeReportsTests {
     void areReadOnAfterOneThatTheReaderFailedOn() {
         report("limited 1 ip:203.0.113.19 GET -", "limited 3 ip:203.0.113.20 GET -");
         try (Stores stores = new Stores(Client.LETTUCE, TestRedis.uri());
-                EdgeReports reports = new EdgeReports(stores.executor(), prefix, report -> {
+                EdgeReports reports = new EdgeReports(stores.executor(), prefix, () -> true, report -> {
                     if (report.count() == 1) {
                         throw new IllegalStateException("no");
                     }
-                    told.add(report);
+                    return note(report);
                 })) {
             reports.start();
             Await.until("the second is told", () -> !told.isEmpty());
         }
         assertThat(told).containsExactly(LIMITED);
+    }
+
+    @Test
+    void areLeftToOthersWhereTheyCannotBeUsed() {
+        AtomicInteger asked = new AtomicInteger();
+        report("limited 3 ip:203.0.113.20 GET -");
+        try (Stores stores = new Stores(Client.LETTUCE, TestRedis.uri());
+                EdgeReports idle =
+                        new EdgeReports(stores.executor(), prefix, () -> asked.incrementAndGet() < 0, this::note)) {
+            idle.start();
+            Await.until("it is asked twice", () -> asked.get() >= 2);
+            assertThat(redis.llen(prefix + "edge")).isEqualTo(1);
+            try (EdgeReports busy = reports(stores)) {
+                busy.start();
+                Await.until("the other is told", () -> told.equals(List.of(LIMITED)));
+            }
+        }
+    }
+
+    @Test
+    void areTakenAsFastAsTheReaderIsDoneWithThem() {
+        CompletableFuture<Void> busy = new CompletableFuture<>();
+        for (int i = 0; i < 600; i++) {
+            report("limited " + (i + 1) + " ip:203.0.113.20 GET -");
+        }
+        try (Stores stores = new Stores(Client.LETTUCE, TestRedis.uri());
+                EdgeReports reports = new EdgeReports(
+                        stores.executor(),
+                        prefix,
+                        () -> true,
+                        report -> note(report).thenCompose(done -> busy))) {
+            reports.start();
+            Await.until("the first are told", () -> told.size() == 500);
+            assertThat(redis.llen(prefix + "edge")).isEqualTo(100);
+            busy.complete(null);
+            Await.until("all are told", () -> told.size() == 600);
+        }
     }
 
     @ParameterizedTest

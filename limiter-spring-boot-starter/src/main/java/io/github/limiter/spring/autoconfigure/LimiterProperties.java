@@ -43,6 +43,7 @@ import org.springframework.boot.convert.DurationUnit;
  * @param decisions Decisions that can be explained later.
  * @param captcha CAPTCHAs, asked for before a ban.
  * @param risk Business risk control.
+ * @param edge What stands before the application, and shares its blacklist.
  */
 @ConfigurationProperties("limiter")
 public record LimiterProperties(
@@ -66,7 +67,8 @@ public record LimiterProperties(
         @DefaultValue Device device,
         @DefaultValue Decisions decisions,
         @NestedConfigurationProperty @DefaultValue CaptchaProperties captcha,
-        @NestedConfigurationProperty @DefaultValue RiskProperties risk) {
+        @NestedConfigurationProperty @DefaultValue RiskProperties risk,
+        @NestedConfigurationProperty @DefaultValue EdgeProperties edge) {
 
     /** Where counts are kept. */
     public enum StoreType {

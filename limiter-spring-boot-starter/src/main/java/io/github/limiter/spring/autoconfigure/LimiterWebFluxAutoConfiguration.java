@@ -57,7 +57,12 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass({DispatcherHandler.class, WebFluxConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import({WatchConfiguration.class, BanGateConfiguration.class, ReactiveCaptchaConfiguration.class})
+@Import({
+    WatchConfiguration.class,
+    BanGateConfiguration.class,
+    EdgeConfiguration.class,
+    ReactiveCaptchaConfiguration.class
+})
 public final class LimiterWebFluxAutoConfiguration {
 
     /** Made by Spring. */

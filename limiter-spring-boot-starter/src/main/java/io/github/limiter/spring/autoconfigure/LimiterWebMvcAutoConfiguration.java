@@ -59,7 +59,12 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @ConditionalOnWebApplication(type = Type.SERVLET)
 @ConditionalOnClass({DispatcherServlet.class, WebMvcConfigurer.class})
 @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
-@Import({WatchConfiguration.class, BanGateConfiguration.class, ServletCaptchaConfiguration.class})
+@Import({
+    WatchConfiguration.class,
+    BanGateConfiguration.class,
+    EdgeConfiguration.class,
+    ServletCaptchaConfiguration.class
+})
 public final class LimiterWebMvcAutoConfiguration {
 
     /** Made by Spring. */

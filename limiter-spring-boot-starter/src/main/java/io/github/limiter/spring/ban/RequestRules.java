@@ -24,4 +24,17 @@ public record RequestRules(@Nullable BanRule honeypot, TrapPaths traps, List<Cou
     public RequestRules {
         counted = List.copyOf(counted);
     }
+
+    /**
+     * Looks for one of those that are counted.
+     *
+     * @param name of the rule
+     * @return null if it is turned off
+     */
+    public @Nullable CountedRule named(String name) {
+        return counted.stream()
+                .filter(each -> each.rule().name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
 }

@@ -1,0 +1,93 @@
+package io.github.limiter.spring.ban;
+
+import io.github.limiter.ban.Bans;
+import io.github.limiter.ban.Offence;
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.store.Standing;
+import io.github.limiter.store.redis.EdgeReports;
+import io.github.limiter.store.redis.EdgeReports.Report;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.ClientAddress.Origin;
+import io.github.limiter.subject.ClientAddressResolver;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strikes those whom nginx has refused, by the rules {@code limited} and {@code probing}: only the address that nginx was
+ * connected with, or was told by a proxy that it trusts; never one that this application knows as a proxy. Thread-safe.
+ */
+public final class EdgeStrikes {
+
+    private static final String NOTHING = "-";
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int BAD_REQUEST = 400;
+
+    private final Supplier<@Nullable BanRule> limited;
+    private final Supplier<@Nullable BanRule> probing;
+    private final ClientAddressResolver addresses;
+    private final Bans bans;
+
+    /**
+     * Strikes.
+     *
+     * @param limited what refusals by limits count as; null: nothing, for now
+     * @param probing what requests that cannot be read count as; null: nothing, for now
+     * @param addresses tells proxies from clients
+     * @param bans counts strikes
+     */
+    public EdgeStrikes(
+            Supplier<@Nullable BanRule> limited,
+            Supplier<@Nullable BanRule> probing,
+            ClientAddressResolver addresses,
+            Bans bans) {
+        this.limited = limited;
+        this.probing = probing;
+        this.addresses = addresses;
+        this.bans = bans;
+    }
+
+    /**
+     * Whether there is a rule in force that reports count for.
+     *
+     * @return false: they are better left to another application
+     */
+    public boolean isCounting() {
+        return limited.get() != null || probing.get() != null;
+    }
+
+    /**
+     * Counts requests that nginx refused: each as one offence, but no more than make a ban.
+     *
+     * @param report what nginx says
+     * @return completes when they are counted
+     */
+    public CompletionStage<Standing> count(Report report) {
+        BanRule rule = report.rule().equals(EdgeReports.LIMITED) ? limited.get() : probing.get();
+        if (rule == null || addresses.trusts(report.address())) {
+            return CompletableFuture.completedFuture(Standing.CLEAR);
+        }
+        Caller caller = new Caller(new ClientAddress(report.address(), Origin.PEER), null, null);
+        String item = report.path().equals(NOTHING) ? null : report.path();
+        boolean once = item != null && rule.distinct() || !rule.spacing().isZero();
+        return strike(caller, rule, item, offence(report), once ? 1 : Math.min(report.count(), rule.strikes()));
+    }
+
+    private CompletionStage<Standing> strike(
+            Caller caller, BanRule rule, @Nullable String item, Offence offence, int times) {
+        return bans.strike(caller, rule, item, offence)
+                .thenCompose(after -> times == 1 || after.isBanned()
+                        ? CompletableFuture.completedFuture(after)
+                        : strike(caller, rule, item, offence, times - 1));
+    }
+
+    private static Offence offence(Report report) {
+        String path = report.path().equals(NOTHING) ? "" : report.path();
+        String method = report.method().equals(NOTHING) ? "" : report.method();
+        int status = report.rule().equals(EdgeReports.LIMITED) ? TOO_MANY_REQUESTS : BAD_REQUEST;
+        return new Offence(Instant.now(), report.rule(), method, path, status, "nginx");
+    }
+}
