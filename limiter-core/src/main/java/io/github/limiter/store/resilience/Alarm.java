@@ -1,38 +1,24 @@
 package io.github.limiter.store.resilience;
 
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
-/** Does something after a while, unless it is called off. Thread-safe. */
+/** Does something once a while has passed that is the same for all, unless it is called off. Never blocks. Thread-safe. */
 interface Alarm extends AutoCloseable {
 
-    /** Runs the action once that many nanoseconds have passed; what is answered calls it off. */
-    Runnable after(long nanos, Runnable action);
+    /**
+     * Sets it.
+     *
+     * @return calls it off, if the action has not begun
+     * @throws java.util.concurrent.RejectedExecutionException once it is closed
+     */
+    Runnable set(Runnable action);
 
     /** Takes nothing more on; what is pending still runs. */
     @Override
     void close();
 
     /** One daemon thread for all, begun with the first use. */
-    static Alarm onThread(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, action -> {
-            Thread thread = new Thread(action, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-        executor.setRemoveOnCancelPolicy(true);
-        return new Alarm() {
-            @Override
-            public Runnable after(long nanos, Runnable action) {
-                ScheduledFuture<?> pending = executor.schedule(action, nanos, TimeUnit.NANOSECONDS);
-                return () -> pending.cancel(false);
-            }
-
-            @Override
-            public void close() {
-                executor.shutdown();
-            }
-        };
+    static Alarm onThread(String name, Duration delay) {
+        return new QueuedAlarm(name, delay.toNanos());
     }
 }

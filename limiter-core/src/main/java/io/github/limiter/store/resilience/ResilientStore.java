@@ -65,7 +65,6 @@ public final class ResilientStore implements LimiterStore {
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final LimiterStore store;
-    private final long deadlineNanos;
     private final TooLateException tooLate;
     private final NodeLimits node;
     private final Alarm alarm;
@@ -86,7 +85,7 @@ public final class ResilientStore implements LimiterStore {
      * @throws InvalidConfigurationException if the deadline is not positive
      */
     public ResilientStore(LimiterStore store, Duration deadline, MemoryStore node, LongSupplier liveNodes) {
-        this(store, deadline, node, liveNodes, Alarm.onThread("limiter-deadline"), System::nanoTime);
+        this(store, deadline, node, liveNodes, Alarm.onThread("limiter-deadline", deadline), System::nanoTime);
     }
 
     ResilientStore(
@@ -101,12 +100,11 @@ public final class ResilientStore implements LimiterStore {
                     "deadline", deadline, "is not a positive length of time", "Set a deadline such as 50ms");
         }
         this.store = store;
-        this.deadlineNanos = deadline.toNanos();
         this.tooLate = new TooLateException(deadline);
         this.node = new NodeLimits(node, liveNodes);
         this.alarm = alarm;
         this.nanos = nanos;
-        this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadlineNanos));
+        this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos()));
     }
 
     @Override
@@ -158,7 +156,7 @@ public final class ResilientStore implements LimiterStore {
             }
             waiting.incrementAndGet();
             answer.whenComplete((value, failure) -> waiting.decrementAndGet());
-            Runnable callOff = alarm.after(deadlineNanos, () -> {
+            Runnable callOff = alarm.set(() -> {
                 if (answer.completeExceptionally(tooLate)) {
                     reply.cancel(false);
                 }

@@ -12,16 +12,18 @@ final class ManualAlarm implements Alarm {
     private record Pending(long at, Runnable action) {}
 
     private final ManualTime time;
+    private final Duration delay;
     private final List<Pending> pending = new ArrayList<>();
     boolean closed;
 
-    ManualAlarm(ManualTime time) {
+    ManualAlarm(ManualTime time, Duration delay) {
         this.time = time;
+        this.delay = delay;
     }
 
     @Override
-    public synchronized Runnable after(long nanos, Runnable action) {
-        Pending added = new Pending(time.micros() + nanos / 1_000, action);
+    public synchronized Runnable set(Runnable action) {
+        Pending added = new Pending(time.micros() + delay.toNanos() / 1_000, action);
         pending.add(added);
         return () -> callOff(added);
     }

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Nested;
 
 class ResilientStoreContractTests {
 
+    private static final Duration DEADLINE = Duration.ofMillis(50);
+
     @Nested
     class AroundAStoreThatAnswers extends LimiterStoreContract {
         @Override
@@ -31,10 +33,10 @@ class ResilientStoreContractTests {
     private static ResilientStore around(LimiterStore store, ManualTime time) {
         return new ResilientStore(
                 store,
-                Duration.ofMillis(50),
+                DEADLINE,
                 new MemoryStore(10_000, time),
                 () -> 1,
-                new ManualAlarm(time),
+                new ManualAlarm(time, DEADLINE),
                 () -> time.micros() * 1_000);
     }
 }

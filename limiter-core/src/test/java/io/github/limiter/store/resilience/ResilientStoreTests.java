@@ -39,13 +39,13 @@ class ResilientStoreTests {
     private static final LimitCheck CLOSED = limit("closed", FailureMode.CLOSED);
 
     private final ManualTime time = new ManualTime(1_700_000_000_000_000L);
-    private final ManualAlarm alarm = new ManualAlarm(time);
+    private final ManualAlarm alarm = new ManualAlarm(time, DEADLINE);
     private final FakeStore store = new FakeStore();
     private final MemoryStore node = new MemoryStore(1_000, time);
     private final AtomicLong liveNodes = new AtomicLong(4);
-    private final ResilientStore resilient = resilient(DEADLINE);
+    private final ResilientStore resilient = resilient(DEADLINE, alarm);
 
-    private ResilientStore resilient(Duration deadline) {
+    private ResilientStore resilient(Duration deadline, ManualAlarm alarm) {
         return new ResilientStore(store, deadline, node, liveNodes::get, alarm, () -> time.micros() * 1_000);
     }
 
@@ -476,7 +476,9 @@ class ResilientStoreTests {
 
         @Test
         void hasOneProbeAtATimeHoweverLongTheDeadline() {
-            ResilientStore patient = resilient(Duration.ofSeconds(3));
+            Duration deadline = Duration.ofSeconds(3);
+            ManualAlarm alarm = new ManualAlarm(time, deadline);
+            ResilientStore patient = resilient(deadline, alarm);
             store.fails(new IllegalStateException("down"));
             for (int i = 0; i < 5; i++) {
                 patient.decide(List.of(OPEN));
@@ -628,7 +630,7 @@ class ResilientStoreTests {
     @Test
     void aDeadlineMustBePositive() {
         for (Duration none : List.of(Duration.ZERO, Duration.ofMillis(-1))) {
-            assertThatThrownBy(() -> resilient(none))
+            assertThatThrownBy(() -> resilient(none, alarm))
                     .isInstanceOf(InvalidConfigurationException.class)
                     .hasMessageContaining("deadline");
         }
