@@ -21,7 +21,10 @@ public final class LateStore implements LimiterStore {
     public static final String THREAD = "store-thread";
 
     private final LimiterStore delegate;
-    private final ExecutorService network = Executors.newSingleThreadExecutor(task -> new Thread(task, THREAD));
+    /** Scheduled, as Reactor has the brief lock of that queue allowed to threads that must not block. */
+    private final ExecutorService network =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, THREAD));
+
     private final AtomicInteger givenBack = new AtomicInteger();
     private final List<Runnable> held = new CopyOnWriteArrayList<>();
     private volatile boolean holding;
