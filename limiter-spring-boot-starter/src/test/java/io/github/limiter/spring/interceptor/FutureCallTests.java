@@ -7,10 +7,12 @@ import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.LateStore;
+import io.github.limiter.spring.Observed;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryStore;
 import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
+import io.micrometer.observation.Observation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +42,7 @@ class FutureCallTests {
         private final AtomicInteger calls = new AtomicInteger();
         private volatile String thread = "";
         private volatile String user = "";
+        private volatile String observation = "";
 
         int calls() {
             return calls.get();
@@ -51,6 +54,10 @@ class FutureCallTests {
 
         String user() {
             return user;
+        }
+
+        String observation() {
+            return observation;
         }
 
         CompletableFuture<String> unfinished() {
@@ -77,6 +84,7 @@ class FutureCallTests {
             thread = Thread.currentThread().getName();
             var authentication = SecurityContextHolder.getContext().getAuthentication();
             user = authentication == null ? "nobody" : authentication.getName();
+            observation = Observed.current();
             return CompletableFuture.completedFuture("parcel " + calls.incrementAndGet());
         }
 
@@ -236,6 +244,22 @@ class FutureCallTests {
                 }
                 assertThat(orders.thread()).startsWith("orders-");
                 assertThat(orders.user()).isEqualTo("carol");
+            });
+        }
+
+        @Test
+        void keepsWhatIsTraced() {
+            run((orders, context) -> {
+                orders.ship();
+                assertThat(orders.observation()).isEqualTo("nothing");
+                CompletableFuture<String> second = Observation.createNotStarted("shipping", Observed.REGISTRY)
+                        .observe(orders::ship);
+                context.getBean(ManualTime.class).advance(Duration.ofMillis(100));
+                second.join();
+
+                assertThat(orders.thread()).startsWith("orders-");
+                assertThat(orders.observation()).isEqualTo("shipping");
+                assertThat(Observed.current()).isEqualTo("nothing");
             });
         }
     }

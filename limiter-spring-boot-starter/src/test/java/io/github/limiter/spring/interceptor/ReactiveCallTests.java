@@ -7,10 +7,13 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.LateStore;
+import io.github.limiter.spring.Observed;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryStore;
 import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +99,14 @@ class ReactiveCallTests {
         public Mono<String> slow() {
             thread = Thread.currentThread().getName();
             return Mono.just("slow " + calls.incrementAndGet());
+        }
+
+        @RateLimit(dimension = "global", algorithm = "leaky-bucket", limit = 10, window = "1s", maxWait = "5s")
+        public Mono<String> traced() {
+            return Mono.deferContextual(context -> {
+                Observation observation = context.get(ObservationThreadLocalAccessor.KEY);
+                return Mono.just(String.valueOf(observation.getContext().getName()));
+            });
         }
     }
 
@@ -199,6 +210,21 @@ class ReactiveCallTests {
                         .expectNext("slow 2")
                         .verifyComplete();
                 assertThat(offers.thread()).startsWith("boundedElastic");
+            });
+        }
+
+        @Test
+        void keepsWhatIsTraced() {
+            run((offers, context) -> {
+                Mono<String> traced = offers.traced()
+                        .contextWrite(written -> written.put(
+                                ObservationThreadLocalAccessor.KEY, Observation.start("offers", Observed.REGISTRY)));
+                assertThat(traced.block()).isEqualTo("offers");
+                StepVerifier.create(traced)
+                        .expectSubscription()
+                        .then(() -> context.getBean(ManualTime.class).advance(Duration.ofMillis(100)))
+                        .expectNext("offers")
+                        .verifyComplete();
             });
         }
 

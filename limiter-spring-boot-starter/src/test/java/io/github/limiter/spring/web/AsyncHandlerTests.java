@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.spring.Applications;
+import io.github.limiter.spring.Observed;
 import io.github.limiter.spring.RunningServer;
 import io.github.limiter.time.ManualTime;
 import java.net.http.HttpResponse;
@@ -40,6 +41,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.filter.ServerHttpObservationFilter;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 import reactor.core.publisher.Flux;
@@ -52,12 +54,13 @@ class AsyncHandlerTests {
 
     private static final int CROWD = 20;
 
-    private final RunningServer server = RunningServer.secured("""
+    private final RunningServer server =
+            RunningServer.secured("""
             limiter.store=memory
             limiter.global.limit=100000
             server.tomcat.threads.max=2
             server.tomcat.threads.min-spare=2
-            """, Security.class, Filter.class, Handlers.class);
+            """, Security.class, Filter.class, Tracing.class, Handlers.class);
     private final ManualTime time = server.bean(ManualTime.class);
     private final ExecutorService clients = Executors.newCachedThreadPool();
 
@@ -107,6 +110,14 @@ class AsyncHandlerTests {
             try (var path = MDC.putCloseable("path", request.getRequestURI())) {
                 chain.doFilter(request, response);
             }
+        }
+    }
+
+    /** As Spring Boot sets it up where an application traces. */
+    static class Tracing extends ServerHttpObservationFilter {
+
+        Tracing() {
+            super(Observed.REGISTRY);
         }
     }
 
@@ -188,7 +199,8 @@ class AsyncHandlerTests {
         }
 
         private static String context() {
-            return SecurityContextHolder.getContext().getAuthentication().getName() + " at " + MDC.get("path");
+            return SecurityContextHolder.getContext().getAuthentication().getName() + " at " + MDC.get("path") + " in "
+                    + Observed.current();
         }
 
         @RateLimit(algorithm = "leaky-bucket", limit = 10, window = "1s", maxWait = "1h")
@@ -230,7 +242,7 @@ class AsyncHandlerTests {
     @ParameterizedTest
     @ValueSource(strings = {"/slow/callable", "/slow/deferred"})
     void holdNoThreadWhileTheyWaitAndGoOnWithAllThatBelongsToTheRequest(String path) {
-        assertThat(get(path).body()).isEqualTo("alice at " + path);
+        assertThat(get(path).body()).isEqualTo("alice at " + path + " in http.server.requests");
         List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
         for (int i = 0; i < CROWD; i++) {
             waiting.add(CompletableFuture.supplyAsync(() -> get(path), clients));
@@ -243,7 +255,7 @@ class AsyncHandlerTests {
         for (CompletableFuture<HttpResponse<String>> one : waiting) {
             HttpResponse<String> answer = one.join();
             assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(answer.body()).isEqualTo("alice at " + path);
+            assertThat(answer.body()).isEqualTo("alice at " + path + " in http.server.requests");
             assertThat(answer.headers().firstValue("RateLimit").orElseThrow()).contains("slow");
         }
     }
