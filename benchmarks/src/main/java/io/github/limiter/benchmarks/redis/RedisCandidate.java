@@ -1,7 +1,6 @@
 package io.github.limiter.benchmarks.redis;
 
 import io.github.limiter.annotation.Algorithms;
-import io.github.limiter.benchmarks.redis.StoreLimiter.Calls;
 import io.github.limiter.store.redis.LettuceScriptExecutor;
 import io.github.limiter.store.redis.RedissonScriptExecutor;
 
@@ -11,21 +10,11 @@ enum RedisCandidate {
     STORE_LETTUCE_WINDOW(
             "limiter on Lettuce, sliding window",
             (clients, prefix, quantity) -> new StoreLimiter(
-                    LettuceScriptExecutor.connect(clients.lettuce()),
-                    prefix,
-                    Algorithms.SLIDING_WINDOW,
-                    quantity,
-                    1,
-                    Calls.ONE)),
+                    LettuceScriptExecutor.connect(clients.lettuce()), prefix, Algorithms.SLIDING_WINDOW, quantity)),
     STORE_REDISSON(
             "limiter on Redisson, token bucket",
             (clients, prefix, quantity) -> new StoreLimiter(
-                    new RedissonScriptExecutor(clients.redisson()),
-                    prefix,
-                    Algorithms.TOKEN_BUCKET,
-                    quantity,
-                    1,
-                    Calls.ONE)),
+                    new RedissonScriptExecutor(clients.redisson()), prefix, Algorithms.TOKEN_BUCKET, quantity)),
     BARE_GCRA(
             "bare GCRA script on Lettuce",
             (clients, prefix, quantity) -> new BareGcraLimiter(clients.lettuce(), prefix, quantity)),
@@ -58,12 +47,7 @@ enum RedisCandidate {
 
     private static RedisLimiter tokenBucket(Clients.Pair clients, String prefix, Quantity quantity) {
         return new StoreLimiter(
-                LettuceScriptExecutor.connect(clients.lettuce()),
-                prefix,
-                Algorithms.TOKEN_BUCKET,
-                quantity,
-                1,
-                Calls.ONE);
+                LettuceScriptExecutor.connect(clients.lettuce()), prefix, Algorithms.TOKEN_BUCKET, quantity);
     }
 
     String title() {

@@ -9,7 +9,6 @@ import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.harness.Table;
 import io.github.limiter.benchmarks.redis.Contest.Result;
 import io.github.limiter.benchmarks.redis.StoreLimiter.Calls;
-import io.github.limiter.store.redis.LettuceScriptExecutor;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -148,8 +147,8 @@ public final class RedisSection implements Section {
             limiters.put(
                     calls,
                     new StoreLimiter(
-                            LettuceScriptExecutor.connect(clients.usual().lettuce()),
-                            Keys.PREFIX + "three:" + calls.name().toLowerCase(Locale.ROOT) + ":",
+                            clients.usual().lettuce(),
+                            Keys.PREFIX + "several:" + calls.name().toLowerCase(Locale.ROOT) + ":",
                             Algorithms.TOKEN_BUCKET,
                             WIDE,
                             3,
@@ -158,7 +157,7 @@ public final class RedisSection implements Section {
         Map<Calls, Result> results = contest.run(limiters, MANY);
 
         Table table = new Table(
-                "Redis, a decision about three limits, " + CALLERS + " callers",
+                "Redis, a decision about a ban and three limits, " + CALLERS + " callers",
                 "calls",
                 "decisions/s",
                 "one call against it",
@@ -174,7 +173,8 @@ public final class RedisSection implements Section {
                     decimal(of(results, calls).clientMicros().median()),
                     decimal(of(results, calls).serverMicros().median()));
             if (calls != Calls.ONE) {
-                report.figure(Figure.atLeast("three limits in one call against " + calls.title(), ratio, 1.5));
+                report.figure(Figure.atLeast(
+                        "a ban check and three limits in one call against " + calls.title(), ratio, 1.5));
             }
         }
         report.table(table);
