@@ -233,9 +233,9 @@ public final class Guard {
     }
 
     /**
-     * Decides a call and completes at the departure of an admitted one, at once for others. A waiter holds no thread, so
-     * {@code limiter.wait.max-callers} does not count it; what bounds how many there are is the bucket: on each of its
-     * keys never more than {@code maxWait} times its rate.
+     * Decides a call and completes at the departure of an admitted one, at once for others. A waiter holds no thread: on
+     * each key of a bucket there are never more than {@code maxWait} times its rate, and of remote ones, whose keys may be
+     * an attacker's to choose, no more than the waiting room takes; others are decided as if they did not wait.
      *
      * <p>Who cancels the future gives back what the call took, if it had been admitted; cancelling a stage that depends
      * on it does not.

@@ -80,6 +80,22 @@ public final class Policies {
         return byName.computeIfAbsent(policy.name(), name -> new Limit(bound));
     }
 
+    /**
+     * Defines a policy anew: the place that {@linkplain #define defined} it says something else now, and what was changed at
+     * run time is forgotten. Existing counts go on; with another algorithm they start anew.
+     *
+     * @param policy the policy
+     * @return what charges it; the same object as before
+     * @throws InvalidConfigurationException if a name is unknown, or the algorithm cannot honour the quota
+     */
+    public synchronized Limit redefine(RatePolicy policy) {
+        Limit.Bound bound = bound(policy);
+        defined.put(policy.name(), policy);
+        Limit limit = byName.computeIfAbsent(policy.name(), name -> new Limit(bound));
+        limit.change(bound);
+        return limit;
+    }
+
     private Limit.Bound bound(RatePolicy policy) {
         RateLimitAlgorithm algorithm = algorithms.get(policy.algorithm());
         algorithm.validate(policy.quota());

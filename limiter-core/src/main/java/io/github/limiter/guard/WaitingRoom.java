@@ -8,23 +8,37 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Where admitted callers wait for their departure from a leaky bucket. Bounded for remote ones that block a thread, which
- * a server needs; the bound is checked before a departure is reserved. Thread-safe.
+ * Where admitted callers wait for their departure from a leaky bucket. Bounded for remote ones, whose keys may be an
+ * attacker's to choose: for those that block a thread, which a server needs, and for those that hold no more than a
+ * connection. The bound is checked before a departure is reserved. Thread-safe.
  */
 public final class WaitingRoom {
 
     private final TimeSource time;
     private final Semaphore seats;
+    private final Semaphore asyncSeats;
+
+    /**
+     * An empty room, without bound on who waits without a thread.
+     *
+     * @param time measures the waiting
+     * @param maxRemoteCallers remote callers that may block at once; 0: none
+     */
+    public WaitingRoom(TimeSource time, int maxRemoteCallers) {
+        this(time, maxRemoteCallers, Integer.MAX_VALUE);
+    }
 
     /**
      * An empty room.
      *
      * @param time measures the waiting
-     * @param maxRemoteCallers remote callers that may wait at once; 0: none
+     * @param maxRemoteCallers remote callers that may block at once; 0: none
+     * @param maxAsyncCallers remote callers that may wait at once without a thread; 0: none
      */
-    public WaitingRoom(TimeSource time, int maxRemoteCallers) {
+    public WaitingRoom(TimeSource time, int maxRemoteCallers, int maxAsyncCallers) {
         this.time = time;
         this.seats = new Semaphore(maxRemoteCallers);
+        this.asyncSeats = new Semaphore(maxAsyncCallers);
     }
 
     Decision enter(Guard guard, GuardRequest request) throws InterruptedException {
@@ -70,6 +84,24 @@ public final class WaitingRoom {
     }
 
     CompletableFuture<Decision> enterAsync(Guard guard, GuardRequest request) {
+        if (!request.caller().isRemote() || !canMakeWait(request)) {
+            return decideAndDepart(guard, request);
+        }
+        if (!asyncSeats.tryAcquire()) {
+            return decideAndDepart(guard, request.withoutWaiting());
+        }
+        CompletableFuture<Decision> departed;
+        try {
+            departed = decideAndDepart(guard, request);
+        } catch (RuntimeException e) {
+            asyncSeats.release();
+            throw e;
+        }
+        departed.whenComplete((decision, failure) -> asyncSeats.release());
+        return departed;
+    }
+
+    private CompletableFuture<Decision> decideAndDepart(Guard guard, GuardRequest request) {
         CompletableFuture<Decision> departed = new CompletableFuture<>();
         guard.decideAsync(request).whenComplete((decision, failure) -> {
             if (decision != null) {

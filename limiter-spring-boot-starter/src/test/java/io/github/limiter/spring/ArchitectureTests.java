@@ -65,7 +65,8 @@ class ArchitectureTests {
             "autoconfigure.LimiterWebMvcAutoConfiguration",
             "autoconfigure.LoadProperties",
             "autoconfigure.RiskProperties",
-            "captcha.PassCookie");
+            "captcha.PassCookie",
+            "web.reactive.ExchangeProblem");
 
     private static final JavaClasses STARTER = ArchConfiguration.withThreadLocalScope((ArchConfiguration scope) -> {
         // Names of other classes are all that the rules need.

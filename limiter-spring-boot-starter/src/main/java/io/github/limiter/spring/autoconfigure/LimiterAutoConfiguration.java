@@ -22,6 +22,7 @@ import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.time.TimeSource;
 import java.time.Duration;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -120,7 +121,10 @@ public final class LimiterAutoConfiguration {
                 allowList,
                 shedding,
                 store,
-                new WaitingRoom(time, properties.waiting().maxCallers()),
+                new WaitingRoom(
+                        time,
+                        properties.waiting().maxCallers(),
+                        properties.waiting().maxAsyncCallers()),
                 listeners.orderedStream().toList(),
                 properties.ban().enabled() ? bans : null,
                 properties.ban().enforce() == Enforce.EVERYWHERE,
@@ -145,7 +149,7 @@ public final class LimiterAutoConfiguration {
     }
 
     @Bean
-    UnknownPropertyWarning limiterUnknownPropertyWarning(Environment environment) {
-        return new UnknownPropertyWarning(environment);
+    UnknownPropertyWarning limiterUnknownPropertyWarning(Environment environment, ListableBeanFactory beans) {
+        return new UnknownPropertyWarning(environment, beans);
     }
 }

@@ -220,16 +220,21 @@ public record LimiterProperties(
      * Callers that a leaky bucket holds until their departure.
      *
      * @param maxCallers HTTP callers that may be held at once on this node; others that would have to wait are refused.
+     * @param maxAsyncCallers The same for callers whose waiting holds no thread: reactive ones, and those of a gateway.
      */
-    public record Waiting(@DefaultValue("64") int maxCallers) {
+    public record Waiting(
+            @DefaultValue("64") int maxCallers,
+            @DefaultValue("10000") int maxAsyncCallers) {
 
         /**
          * Refuses what is out of range.
          *
          * @param maxCallers HTTP callers that may be held at once
+         * @param maxAsyncCallers HTTP callers that may be held at once without a thread
          */
         public Waiting {
             requireRange("limiter.wait.max-callers", maxCallers, 0, Integer.MAX_VALUE);
+            requireRange("limiter.wait.max-async-callers", maxAsyncCallers, 0, Integer.MAX_VALUE);
         }
     }
 

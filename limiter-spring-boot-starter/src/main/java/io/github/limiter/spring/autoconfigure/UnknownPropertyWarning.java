@@ -1,9 +1,14 @@
 package io.github.limiter.spring.autoconfigure;
 
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -11,6 +16,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.env.Environment;
 
@@ -22,27 +28,59 @@ final class UnknownPropertyWarning implements SmartInitializingSingleton {
 
     private static final Logger log = LoggerFactory.getLogger(UnknownPropertyWarning.class);
 
-    private final Environment environment;
+    private static final ConfigurationPropertyName ALL = ConfigurationPropertyName.of("limiter");
 
-    UnknownPropertyWarning(Environment environment) {
+    private final Environment environment;
+    private final ListableBeanFactory beans;
+
+    UnknownPropertyWarning(Environment environment, ListableBeanFactory beans) {
         this.environment = environment;
+        this.beans = beans;
     }
 
     @Override
     public void afterSingletonsInstantiated() {
-        // Of the environment's variables and the system's properties Spring cannot know for whom they are.
-        var strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
-        try {
-            Binder.get(environment).bind("limiter", Bindable.of(LimiterProperties.class), strict);
-        } catch (BindException e) {
-            if (e.getCause() instanceof UnboundConfigurationPropertiesException unknown) {
-                for (ConfigurationProperty property : new TreeSet<>(unknown.getUnboundProperties())) {
+        Map<ConfigurationPropertyName, Class<?>> groups = groups();
+        groups.forEach((prefix, type) -> {
+            for (ConfigurationProperty property : unknown(prefix, type)) {
+                boolean ofAnother = groups.keySet().stream()
+                        .anyMatch(other -> prefix.isAncestorOf(other) && other.isAncestorOf(property.getName()));
+                if (!ofAnother) {
                     log.warn(
                             "{} (from {}) is no property of limiter and does nothing. Is it misspelt?",
                             property.getName(),
                             property.getOrigin());
                 }
             }
+        });
+    }
+
+    /** The properties of this module, and those that others add below them. */
+    private Map<ConfigurationPropertyName, Class<?>> groups() {
+        Map<ConfigurationPropertyName, Class<?>> groups = new TreeMap<>();
+        for (String bean : beans.getBeanNamesForAnnotation(ConfigurationProperties.class)) {
+            ConfigurationProperties annotation = beans.findAnnotationOnBean(bean, ConfigurationProperties.class);
+            Class<?> type = beans.getType(bean);
+            if (annotation != null && type != null && ConfigurationPropertyName.isValid(annotation.prefix())) {
+                ConfigurationPropertyName prefix = ConfigurationPropertyName.of(annotation.prefix());
+                if (ALL.equals(prefix) || ALL.isAncestorOf(prefix)) {
+                    groups.put(prefix, type);
+                }
+            }
+        }
+        return groups;
+    }
+
+    private Set<ConfigurationProperty> unknown(ConfigurationPropertyName prefix, Class<?> type) {
+        // Of the environment's variables and the system's properties Spring cannot know for whom they are.
+        var strict = new NoUnboundElementsBindHandler(BindHandler.DEFAULT, new UnboundElementsSourceFilter());
+        try {
+            Binder.get(environment).bind(prefix, Bindable.of(type), strict);
+            return Set.of();
+        } catch (BindException e) {
+            return e.getCause() instanceof UnboundConfigurationPropertiesException unknown
+                    ? new TreeSet<>(unknown.getUnboundProperties())
+                    : Set.of();
         }
     }
 }

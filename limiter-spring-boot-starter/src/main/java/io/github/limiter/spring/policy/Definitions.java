@@ -27,6 +27,19 @@ final class Definitions {
         return first == null;
     }
 
+    boolean has(RatePolicy policy) {
+        Definition known = byName.get(policy.name());
+        return known != null && known.policy.equals(policy);
+    }
+
+    void forget(RatePolicy policy) {
+        byName.remove(policy.name());
+    }
+
+    void replace(RatePolicy policy, String place) {
+        byName.put(policy.name(), new Definition(policy, place));
+    }
+
     private static String difference(RatePolicy first, RatePolicy second) {
         StringJoiner differences = new StringJoiner(", ");
         compare("algorithm", first.algorithm(), second.algorithm(), differences);

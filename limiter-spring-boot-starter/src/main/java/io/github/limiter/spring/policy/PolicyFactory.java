@@ -66,12 +66,41 @@ public final class PolicyFactory {
      * @throws InvalidConfigurationException naming the place, the value and the fix
      */
     public Limit limit(String name, PolicyAttributes asked) {
+        return make(name, asked, policy -> {
+            boolean first = definitions.add(policy, asked.place());
+            Limit known = first ? null : policies.find(name).orElse(null);
+            try {
+                return known == null ? policies.define(policy) : known;
+            } catch (InvalidConfigurationException e) {
+                definitions.forget(policy);
+                throw e;
+            }
+        });
+    }
+
+    /**
+     * Makes a policy anew, since the place that asked for it before says something else now: a route that was changed. If
+     * it says the same, nothing happens, and what was changed at run time stays.
+     *
+     * @param name name of the policy
+     * @param asked what the place says now
+     * @return what charges it
+     * @throws InvalidConfigurationException naming the place, the value and the fix; the policy is what it was
+     */
+    public Limit limitAnew(String name, PolicyAttributes asked) {
+        return make(name, asked, policy -> {
+            Limit limit = policies.find(name)
+                    .filter(known -> definitions.has(policy))
+                    .orElseGet(() -> policies.redefine(policy));
+            definitions.replace(policy, asked.place());
+            return limit;
+        });
+    }
+
+    private Limit make(String name, PolicyAttributes asked, Function<RatePolicy, Limit> register) {
         List<PolicyAttributes> sources = sources(name, asked);
         try {
-            RatePolicy policy = policy(name, sources);
-            return definitions.add(policy, asked.place())
-                    ? policies.define(policy)
-                    : policies.find(name).orElseGet(() -> policies.define(policy));
+            return register.apply(policy(name, sources));
         } catch (InvalidConfigurationException e) {
             throw e.named(fullName(e.element(), sources, asked));
         }

@@ -49,6 +49,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
                 "Temporary Reduced Capacity"),
         CAPTCHA_REQUIRED(403, "urn:limiter:captcha-required", "CAPTCHA Required"),
         STORE_UNAVAILABLE(503, "urn:limiter:store-unavailable", "Store Unavailable"),
+        TIMEOUT(504, "about:blank", "Gateway Timeout"),
         BAD_REQUEST(400, "about:blank", "Bad Request");
 
         private final int status;
@@ -117,10 +118,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
     public static ProblemResponse refusal(Decision decision, RateLimitFields fields, @Nullable JsonObject challenge) {
         Type type = Type.of(decision.outcome());
         Map<String, String> headers = problemHeaders();
-        Duration wait = decision.retryAfter();
-        if (wait.compareTo(Duration.ZERO) > 0) {
-            headers.put("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
-        }
+        addRetryAfter(decision.retryAfter(), headers);
         fields.write(decision.limits(), headers::put);
 
         JsonObject body = type.body(decision.reason()).add("decision", decision.id());
@@ -140,10 +138,40 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
      * @return the answer
      */
     public static ProblemResponse badRequest(String detail) {
-        return new ProblemResponse(
-                Type.BAD_REQUEST.status,
-                problemHeaders(),
-                Type.BAD_REQUEST.body(detail).toString());
+        return failure(Type.BAD_REQUEST, detail, Duration.ZERO);
+    }
+
+    /**
+     * The answer to a call that is not served for now: 503.
+     *
+     * @param detail what is the matter
+     * @param wait when to try again; rounded up to whole seconds, at least 1
+     * @return the answer
+     */
+    public static ProblemResponse reducedCapacity(String detail, Duration wait) {
+        return failure(Type.REDUCED_CAPACITY, detail, wait.compareTo(Duration.ZERO) > 0 ? wait : Duration.ofSeconds(1));
+    }
+
+    /**
+     * The answer to a call that waited in vain for a service behind this one: 504.
+     *
+     * @param detail what is the matter
+     * @return the answer
+     */
+    public static ProblemResponse timeout(String detail) {
+        return failure(Type.TIMEOUT, detail, Duration.ZERO);
+    }
+
+    private static ProblemResponse failure(Type type, String detail, Duration wait) {
+        Map<String, String> headers = problemHeaders();
+        addRetryAfter(wait, headers);
+        return new ProblemResponse(type.status, headers, type.body(detail).toString());
+    }
+
+    private static void addRetryAfter(Duration wait, Map<String, String> headers) {
+        if (wait.compareTo(Duration.ZERO) > 0) {
+            headers.put("Retry-After", Long.toString(wait.plusNanos(999_999_999).toSeconds()));
+        }
     }
 
     private static Map<String, String> problemHeaders() {

@@ -57,6 +57,7 @@ class ConfigurationMetadataTests {
         "limiter.client-ip.header, X-Forwarded-For",
         "limiter.client-ip.ipv6-prefix, 64",
         "limiter.user.missing, ip",
+        "limiter.wait.max-async-callers, 10000",
         "limiter.wait.max-callers, 64",
         "limiter.decisions.remembered, 1000"
     })

@@ -345,6 +345,10 @@ class StartFailureTests {
                     property(NIGHT, "limiter.load.schedule.night.level: '' is missing", "Set a level"),
                     property("limiter.memory.max-keys=0", "limiter.memory.max-keys: '0' is out of range", "from 1"),
                     property("limiter.wait.max-callers=-1", "limiter.wait.max-callers: '-1' is out of range", "from 0"),
+                    property(
+                            "limiter.wait.max-async-callers=-1",
+                            "limiter.wait.max-async-callers: '-1' is out of range",
+                            "from 0"),
                     property("limiter.decisions.remembered=0", "limiter.decisions.remembered: '0'", "1 to 1000000"),
                     property("limiter.client-ip.ipv6-prefix=129", "limiter.client-ip.ipv6-prefix: '129'", "1 to 128"),
                     property("limiter.client-ip.ipv6-prefix=0", "limiter.client-ip.ipv6-prefix: '0'", "1 to 128"),

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -127,7 +128,7 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
         return new Caller(address(), user, exchange);
     }
 
-    private ClientAddress address() {
+    ClientAddress address() {
         ClientAddress known = address;
         if (known == null) {
             known = callers.address(received);
@@ -172,12 +173,16 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
     Mono<Void> answer() {
         ServerHttpResponse response = exchange.getResponse();
         HttpHeaders headers = response.getHeaders();
-        fields.write(results, (name, value) -> setIfAbsent(headers, name, value));
+        writeFields((name, value) -> setIfAbsent(headers, name, value));
         Recognised recognised = device.get();
         if (recognised != null && recognised.cookie() != null) {
             response.addCookie(recognised.cookie());
         }
         return Mono.empty();
+    }
+
+    void writeFields(BiConsumer<String, String> answer) {
+        fields.write(results, answer);
     }
 
     private static void setIfAbsent(HttpHeaders headers, String name, String value) {

@@ -1,6 +1,8 @@
 package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.spring.web.RateLimitFields;
+import io.github.limiter.subject.ClientAddress;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
@@ -22,6 +24,26 @@ public final class ExchangeCallScopes {
     public ExchangeCallScopes(ExchangeCallers callers, RateLimitFields fields) {
         this.callers = callers;
         this.fields = fields;
+    }
+
+    /**
+     * The client of a request, by the rules of {@code limiter.client-ip}.
+     *
+     * @param exchange the request
+     * @return the client, also of a request that no limit has looked at
+     */
+    public ClientAddress client(ServerWebExchange exchange) {
+        return of(exchange).address();
+    }
+
+    /**
+     * Tells the rate limit fields of what was decided about a request so far.
+     *
+     * @param exchange the request
+     * @param answer takes name and value of each field; not called if there is nothing to tell
+     */
+    public void writeFields(ServerWebExchange exchange, BiConsumer<String, String> answer) {
+        of(exchange).writeFields(answer);
     }
 
     ExchangeCallScope open(ServerHttpRequest received, ServerWebExchange exchange) {

@@ -12,13 +12,20 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Carries a {@link ProblemResponse}, or another answer, into the response of an exchange. */
-final class ExchangeProblem {
+public final class ExchangeProblem {
 
     private static final Logger log = LoggerFactory.getLogger(ExchangeProblem.class);
 
     private ExchangeProblem() {}
 
-    static Mono<Void> write(ProblemResponse problem, ServerWebExchange exchange) {
+    /**
+     * Writes the answer; other fields that the response has are kept.
+     *
+     * @param problem the answer
+     * @param exchange whose response it becomes
+     * @return completes when it is written, or if the response is committed already
+     */
+    public static Mono<Void> write(ProblemResponse problem, ServerWebExchange exchange) {
         return write(problem.status(), problem.headers(), problem.body(), exchange);
     }
 
