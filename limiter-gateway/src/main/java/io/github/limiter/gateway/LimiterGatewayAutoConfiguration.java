@@ -1,20 +1,29 @@
 package io.github.limiter.gateway;
 
+import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterWebFluxAutoConfiguration;
 import io.github.limiter.spring.policy.PolicyFactory;
+import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import io.github.limiter.spring.web.reactive.RoutingHandlers;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cloud.circuitbreaker.resilience4j.ReactiveResilience4JCircuitBreakerFactory;
+import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.support.ConfigurationService;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -27,16 +36,28 @@ import org.springframework.util.function.SingletonSupplier;
 @ConditionalOnWebApplication(type = Type.REACTIVE)
 @ConditionalOnClass({GlobalFilter.class, FilteringWebHandler.class})
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(LimiterGatewayProperties.class)
 public final class LimiterGatewayAutoConfiguration {
 
     /** Made by Spring. */
     public LimiterGatewayAutoConfiguration() {}
 
     @Bean
-    RateLimitGatewayFilterFactory limiterRateLimitGatewayFilterFactory(
-            PolicyFactory policies, ObjectProvider<ExchangeEntrance> entrances) {
-        SingletonSupplier<ExchangeEntrance> entrance = SingletonSupplier.ofNullable(entrances::getIfAvailable);
-        return new RateLimitGatewayFilterFactory(new RouteLimits(policies, entrance));
+    RouteLimits limiterRouteLimits(PolicyFactory policies, ObjectProvider<ExchangeEntrance> entrances) {
+        return new RouteLimits(policies, SingletonSupplier.ofNullable(entrances::getIfAvailable));
+    }
+
+    @Bean
+    RateLimitGatewayFilterFactory limiterRateLimitGatewayFilterFactory(RouteLimits limits) {
+        return new RateLimitGatewayFilterFactory(limits);
+    }
+
+    /** Not lazy, even in a lazy application: what is wrong with a route is to stop the start. */
+    @Bean
+    @Lazy(false)
+    RouteDefinitionsCheck limiterRouteDefinitionsCheck(
+            GatewayProperties routes, ConfigurationService configurations, RateLimitGatewayFilterFactory factory) {
+        return new RouteDefinitionsCheck(routes, configurations, factory);
     }
 
     @Bean
@@ -44,9 +65,74 @@ public final class LimiterGatewayAutoConfiguration {
         return FilteringWebHandler.class::isInstance;
     }
 
-    @Bean
-    @ConditionalOnBean(ExchangeEntrance.class)
-    LimiterGlobalFilter limiterGlobalFilter(ExchangeEntrance entrance) {
-        return new LimiterGlobalFilter(entrance);
+    /** Where anything is limited. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
+    static class Enabled {
+
+        @Bean
+        LimiterGlobalFilter limiterGlobalFilter(ExchangeEntrance entrance) {
+            return new LimiterGlobalFilter(entrance);
+        }
+
+        @Bean
+        ServiceFields limiterServiceFields(ExchangeCallScopes scopes) {
+            return new ServiceFields(scopes);
+        }
+
+        @Bean
+        @Lazy(false)
+        ClientAddressHeader limiterClientAddressHeader(LimiterGatewayProperties properties, ExchangeCallScopes scopes) {
+            return new ClientAddressHeader(properties.clientAddressHeader(), scopes);
+        }
+    }
+
+    /** Where routes are to have circuit breakers. Not lazy either. */
+    @Configuration(proxyBeanMethods = false)
+    @Lazy(false)
+    @ConditionalOnProperty("limiter.gateway.circuit-breaker.enabled")
+    @ConditionalOnClass(ReactiveResilience4JCircuitBreakerFactory.class)
+    static class Breakers {
+
+        @Bean
+        CircuitBreakerGlobalFilter limiterCircuitBreakerGlobalFilter(
+                LimiterGatewayProperties properties,
+                ObjectProvider<ReactiveResilience4JCircuitBreakerFactory> factories) {
+            LimiterGatewayProperties.CircuitBreaker breaker = properties.circuitBreaker();
+            CircuitBreakerRegistry registry =
+                    factories.getIfAvailable(Breakers::missing).getCircuitBreakerRegistry();
+            return new CircuitBreakerGlobalFilter(new RouteBreakers(registry, breaker), breaker.statuses());
+        }
+
+        @Bean
+        RouteUnavailableHandler limiterRouteUnavailableHandler() {
+            return new RouteUnavailableHandler();
+        }
+
+        static ReactiveResilience4JCircuitBreakerFactory missing() {
+            throw MissingBreakers.exception();
+        }
+    }
+
+    /** Where they are to, and cannot: that must not go unnoticed. */
+    @Configuration(proxyBeanMethods = false)
+    @Lazy(false)
+    @ConditionalOnProperty("limiter.gateway.circuit-breaker.enabled")
+    @ConditionalOnMissingClass(
+            "org.springframework.cloud.circuitbreaker.resilience4j.ReactiveResilience4JCircuitBreakerFactory")
+    static class MissingBreakers {
+
+        MissingBreakers() {
+            throw exception();
+        }
+
+        static InvalidConfigurationException exception() {
+            return new InvalidConfigurationException(
+                    "limiter.gateway.circuit-breaker.enabled",
+                    true,
+                    "needs Spring Cloud CircuitBreaker with Resilience4j, which is not there or switched off",
+                    "Add org.springframework.cloud:spring-cloud-starter-circuitbreaker-reactor-resilience4j, and leave"
+                            + " spring.cloud.circuitbreaker.resilience4j.enabled alone");
+        }
     }
 }

@@ -2,9 +2,9 @@ package io.github.limiter.gateway;
 
 import io.github.limiter.policy.InvalidConfigurationException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
+import org.springframework.cloud.gateway.support.NameUtils;
 
 /**
  * The route filter {@code RateLimit}: a policy for the requests of a route, of any algorithm and dimension. What its
@@ -26,7 +26,8 @@ public final class RateLimitGatewayFilterFactory extends AbstractGatewayFilterFa
     /** How routes name it. */
     static final String NAME = "RateLimit";
 
-    private static final List<String> SHORTCUT = List.of("name", "limit", "window", "dimension", "algorithm", "burst");
+    /** What the short form takes, in this order. */
+    static final List<String> SHORTCUT = List.of("name", "limit", "window", "dimension", "algorithm", "burst");
 
     private final RouteLimits limits;
 
@@ -58,9 +59,8 @@ public final class RateLimitGatewayFilterFactory extends AbstractGatewayFilterFa
         return limits.limit(config);
     }
 
-    /** What a route may say, as it may be written. */
-    static @Nullable String attribute(String written, int position) {
-        return RouteLimitConfig.attribute(
-                written.startsWith("_genkey_") && position < SHORTCUT.size() ? SHORTCUT.get(position) : written);
+    /** Whether the short form made up the name of an argument. */
+    static boolean isOfShortcut(String argument) {
+        return argument.startsWith(NameUtils.GENERATED_NAME_PREFIX);
     }
 }

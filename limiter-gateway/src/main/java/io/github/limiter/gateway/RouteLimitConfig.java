@@ -9,8 +9,8 @@ import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.Written;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationUnit;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
@@ -22,21 +22,23 @@ import org.springframework.cloud.gateway.support.HasRouteId;
  */
 public final class RouteLimitConfig implements HasRouteId {
 
-    private static final Set<String> ATTRIBUTES = Set.of(
+    /** As YAML writes them. */
+    static final List<String> ATTRIBUTES = List.of(
             "name",
             "limit",
             "window",
             "dimension",
             "algorithm",
             "burst",
-            "maxwait",
+            "max-wait",
             "zone",
+            "key",
+            "key-resolver",
+            "permits",
             "tier",
             "mode",
-            "failuremode",
-            "shared",
-            "permits",
-            "keyresolver");
+            "failure-mode",
+            "shared");
 
     private @Nullable String routeId;
     private @Nullable String name;
@@ -58,6 +60,7 @@ public final class RouteLimitConfig implements HasRouteId {
     private @Nullable FailureMode failureMode;
     private @Nullable Boolean shared;
     private @Nullable Long permits;
+    private @Nullable String key;
     private @Nullable KeyResolver keyResolver;
 
     /** Says nothing yet. */
@@ -219,6 +222,17 @@ public final class RouteLimitConfig implements HasRouteId {
     /**
      * Sets an argument.
      *
+     * @param key SpEL about the {@link RoutedRequest} that refines the count; as {@link #setKeyResolver}
+     * @return this
+     */
+    public RouteLimitConfig setKey(String key) {
+        this.key = key;
+        return this;
+    }
+
+    /**
+     * Sets an argument.
+     *
      * @param keyResolver refines the count: within the dimension, or instead of it if no dimension is set here; a request without a key is counted with all others that have none
      * @return this
      */
@@ -227,14 +241,22 @@ public final class RouteLimitConfig implements HasRouteId {
         return this;
     }
 
-    /** The attribute that is written so, in the spelling of this class; null if there is none. */
-    static @Nullable String attribute(String written) {
-        String plain = written.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
-        return ATTRIBUTES.contains(plain) ? plain : null;
+    /** Whether there is an argument that is written so. */
+    static boolean knows(String written) {
+        String plain = plain(written);
+        return ATTRIBUTES.stream().anyMatch(attribute -> plain(attribute).equals(plain));
+    }
+
+    private static String plain(String written) {
+        return written.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
     /** Where this is written, for messages. */
     String place() {
+        return place(routeId);
+    }
+
+    static String place(@Nullable String routeId) {
         return RateLimitGatewayFilterFactory.NAME + " of route " + (routeId == null ? "without id" : routeId);
     }
 
@@ -259,7 +281,7 @@ public final class RouteLimitConfig implements HasRouteId {
                 burst,
                 maxWait,
                 zone,
-                dimension == null && keyResolver != null ? Dimensions.INTERFACE : dimension,
+                dimension == null && (key != null || keyResolver != null) ? Dimensions.INTERFACE : dimension,
                 tier,
                 mode,
                 failureMode,
@@ -272,6 +294,14 @@ public final class RouteLimitConfig implements HasRouteId {
 
     @Nullable
     KeyResolver keys() {
-        return keyResolver;
+        if (key == null) {
+            return keyResolver;
+        }
+        Written written = new Written(key, place() + ": key");
+        if (keyResolver != null) {
+            throw new InvalidConfigurationException(
+                    written.element(), key, "stands beside a key-resolver", "Leave one of them out");
+        }
+        return KeyExpression.of(written);
     }
 }

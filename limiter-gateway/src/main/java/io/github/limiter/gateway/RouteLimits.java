@@ -7,23 +7,52 @@ import io.github.limiter.spring.policy.CallAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.policy.Written;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
+import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
 
-/** Makes limits of what routes say. Thread-safe. */
-final class RouteLimits {
+/**
+ * Makes limits of what routes say. Routes are made again whenever the gateway refreshes them: what a route says then takes
+ * the place of what it said before, while two routes that disagree about one policy are a mistake. Thread-safe.
+ */
+final class RouteLimits implements ApplicationListener<RefreshRoutesEvent>, Ordered {
 
     private final PolicyFactory policies;
     private final Supplier<@Nullable ExchangeEntrance> entrance;
+
+    /** In which refresh each policy was last made. */
+    private final Map<String, Integer> made = new HashMap<>();
+
+    private int refresh;
 
     RouteLimits(PolicyFactory policies, Supplier<@Nullable ExchangeEntrance> entrance) {
         this.policies = policies;
         this.entrance = entrance;
     }
 
+    /**
+     * Before the routes are made.
+     *
+     * @return the highest precedence
+     */
+    @Override
+    public int getOrder() {
+        return HIGHEST_PRECEDENCE;
+    }
+
+    @Override
+    public synchronized void onApplicationEvent(RefreshRoutesEvent event) {
+        refresh++;
+    }
+
     RouteLimit limit(RouteLimitConfig config) {
         String name = config.policyName();
-        Limit limit = policies.limit(name, config.attributes());
+        Limit limit = define(name, config);
         if (limit.policy().quota().maxWait().equals(Quota.UNLIMITED_WAIT)) {
             throw new InvalidConfigurationException(
                     config.place() + ": max-wait",
@@ -32,11 +61,20 @@ final class RouteLimits {
                     "Set a bound such as 2s");
         }
         CallAttributes calls = policies.calls(name);
-        refuse(calls.key(), name);
         refuse(calls.condition(), name);
         refuse(calls.fallback(), name);
+        KeyResolver keys = calls.key() == null ? config.keys() : KeyExpression.of(calls.key());
         Written permits = calls.permits() == null ? config.permits() : calls.permits();
-        return new RouteLimit(limit, config.keys(), PolicyFactory.fixedCost(permits, limit), entrance);
+        return new RouteLimit(limit, keys, PolicyFactory.fixedCost(permits, limit), entrance);
+    }
+
+    private synchronized Limit define(String name, RouteLimitConfig config) {
+        Integer before = made.get(name);
+        Limit limit = before == null || before == refresh
+                ? policies.limit(name, config.attributes())
+                : policies.limitAnew(name, config.attributes());
+        made.put(name, refresh);
+        return limit;
     }
 
     private static void refuse(@Nullable Written written, String name) {

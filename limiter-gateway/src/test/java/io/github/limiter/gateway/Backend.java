@@ -1,6 +1,10 @@
 package io.github.limiter.gateway;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,9 +24,9 @@ final class Backend implements AutoCloseable {
      *
      * @param path the path
      * @param headers the last line of each, by lower-case name
-     * @param nanos when
+     * @param micros when, since 1970
      */
-    record Seen(String path, Map<String, String> headers, long nanos) {}
+    record Seen(String path, Map<String, String> headers, long micros) {}
 
     final List<Seen> seen = new CopyOnWriteArrayList<>();
     final AtomicInteger failing = new AtomicInteger();
@@ -32,8 +36,8 @@ final class Backend implements AutoCloseable {
     private Publisher<Void> answer(HttpServerRequest request, HttpServerResponse response) {
         Map<String, String> headers = new TreeMap<>();
         request.requestHeaders()
-                .forEach(header -> headers.put(header.getKey().toLowerCase(java.util.Locale.ROOT), header.getValue()));
-        seen.add(new Seen(request.uri(), headers, System.nanoTime()));
+                .forEach(header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
+        seen.add(new Seen(request.uri(), headers, ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now())));
         String own = headers.get("x-answer");
         if (own != null) {
             String[] field = own.split(": ", 2);
@@ -42,9 +46,11 @@ final class Backend implements AutoCloseable {
         if (headers.containsKey("x-hang")) {
             return Mono.never();
         }
+        long delay = Long.parseLong(headers.getOrDefault("x-delay", "0"));
         int status = headers.containsKey("x-status") ? Integer.parseInt(headers.get("x-status")) : 200;
         boolean fails = failing.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
-        return response.status(fails ? 500 : status).sendString(Mono.just("from the service"));
+        return Mono.delay(Duration.ofMillis(delay))
+                .thenMany(response.status(fails ? 500 : status).sendString(Mono.just("from the service")));
     }
 
     String uri() {

@@ -3,20 +3,19 @@ package io.github.limiter.gateway;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
 
 /** A running gateway and a client of it. Its client may play any other by X-Forwarded-For. */
 final class TestGateway implements AutoCloseable {
@@ -34,56 +33,86 @@ final class TestGateway implements AutoCloseable {
         this.base = "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port");
     }
 
-    /** Properties of a gateway with one route to a service, whose filters and further properties are these. */
-    static List<String> route(Backend service, String... more) {
+    private static final String GATEWAY = "spring.cloud.gateway.server.webflux.";
+
+    /**
+     * Properties of a gateway before a service. A line {@code route a=/a/**} begins a route; those below it are of it:
+     * {@code filters[0]=…}, {@code uri=…}.
+     */
+    static List<String> properties(Backend service, String text) {
         List<String> properties = new ArrayList<>();
-        properties.add("spring.cloud.gateway.server.webflux.routes[0].id=orders");
-        properties.add("spring.cloud.gateway.server.webflux.routes[0].uri=" + service.uri());
-        properties.add("spring.cloud.gateway.server.webflux.routes[0].predicates[0]=Path=/orders/**");
-        for (String property : more) {
-            properties.add(property.replaceFirst("^filters", "spring.cloud.gateway.server.webflux.routes[0].filters")
-                    .replaceFirst("^routes", "spring.cloud.gateway.server.webflux.routes")
-                    .replaceFirst("^default-filters", "spring.cloud.gateway.server.webflux.default-filters"));
+        int route = -1;
+        for (String line : text.replace("SERVICE", service.uri())
+                .lines()
+                .map(String::strip)
+                .toList()) {
+            if (line.startsWith("route ")) {
+                route++;
+                String of = GATEWAY + "routes[" + route + "].";
+                String[] idAndPath = line.substring("route ".length()).split("=", 2);
+                properties.add(of + "id=" + idAndPath[0]);
+                properties.add(of + "uri=" + service.uri());
+                properties.add(of + "predicates[0]=Path=" + idAndPath[1]);
+            } else if (line.startsWith("uri=")) {
+                String of = GATEWAY + "routes[" + route + "].uri=";
+                properties.removeIf(property -> property.startsWith(of));
+                properties.add(GATEWAY + "routes[" + route + "]." + line);
+            } else if (line.startsWith("filters[")) {
+                properties.add(GATEWAY + "routes[" + route + "]." + line);
+            } else if (line.startsWith("default-filters[")) {
+                properties.add(GATEWAY + line);
+            } else if (!line.isEmpty()) {
+                properties.add(line);
+            }
         }
         return properties;
     }
 
     static TestGateway start(List<String> properties, Class<?>... beans) {
-        return start(properties, context -> {}, beans);
-    }
-
-    /** A bean of the test's own. */
-    static <T> java.util.function.Consumer<GenericApplicationContext> bean(Class<T> type, Supplier<T> bean) {
-        return context -> context.registerBean(type, bean);
-    }
-
-    static TestGateway start(
-            List<String> properties, java.util.function.Consumer<GenericApplicationContext> more, Class<?>... beans) {
         return new TestGateway(new SpringApplicationBuilder(Everything.class)
                 .sources(beans)
                 .web(WebApplicationType.REACTIVE)
-                .initializers(context -> more.accept((GenericApplicationContext) context))
                 .properties(
                         "server.port=0",
                         "server.address=127.0.0.1",
                         "spring.main.banner-mode=off",
+                        "limiter.store=memory",
                         "limiter.client-ip.trusted-proxies=127.0.0.1")
-                .run(Stream.concat(Stream.of("limiter.store=memory"), properties.stream())
-                        .map(property -> "--" + property)
-                        .toArray(String[]::new)));
+                .run(properties.stream().map(property -> "--" + property).toArray(String[]::new)));
     }
 
     <T> T bean(Class<T> type) {
         return context.getBean(type);
     }
 
+    String base() {
+        return base;
+    }
+
+    int port() {
+        return URI.create(base).getPort();
+    }
+
+    Object bean(String name) {
+        return context.getBean(name);
+    }
+
     HttpResponse<String> get(String path, String... headers) {
         return getAsync(path, headers).join();
     }
 
+    HttpResponse<String> send(String method, String path, String... headers) {
+        return sendAsync(method, path, headers).join();
+    }
+
     CompletableFuture<HttpResponse<String>> getAsync(String path, String... headers) {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(30));
+        return sendAsync("GET", path, headers);
+    }
+
+    private CompletableFuture<HttpResponse<String>> sendAsync(String method, String path, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
+                .timeout(Duration.ofSeconds(30))
+                .method(method, BodyPublishers.noBody());
         if (headers.length > 0) {
             request.headers(headers);
         }

@@ -1,0 +1,52 @@
+package io.github.limiter.gateway;
+
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.web.server.ResponseStatusException;
+
+/**
+ * The circuit breakers of the routes, made when they are first needed. Thread-safe.
+ *
+ * <p>They are in the registry of Spring Cloud's circuit breakers, with its properties and meters, but do not come from its
+ * factory: that one puts a bulkhead of 25 requests around each.
+ */
+final class RouteBreakers {
+
+    private static final String PREFIX = "gateway-";
+
+    private final CircuitBreakerRegistry registry;
+    private final CircuitBreakerConfig config;
+    private final Duration timeout;
+    private final Map<String, RouteBreaker> byRoute = new ConcurrentHashMap<>();
+
+    RouteBreakers(CircuitBreakerRegistry registry, LimiterGatewayProperties.CircuitBreaker properties) {
+        this.registry = registry;
+        this.timeout = properties.timeout();
+        this.config = CircuitBreakerConfig.custom()
+                .failureRateThreshold(properties.failureRate())
+                .slidingWindowSize(properties.window())
+                .minimumNumberOfCalls(properties.minimumRequests())
+                .waitDurationInOpenState(properties.open())
+                .permittedNumberOfCallsInHalfOpenState(properties.trials())
+                .ignoreException(RouteBreakers::isOfClient)
+                .build();
+    }
+
+    RouteBreaker of(String route) {
+        RouteBreaker known = byRoute.get(route);
+        return known == null ? byRoute.computeIfAbsent(route, this::make) : known;
+    }
+
+    private RouteBreaker make(String route) {
+        return new RouteBreaker(route, registry.circuitBreaker(PREFIX + route, config), timeout, System::nanoTime);
+    }
+
+    /** What the gateway refuses by itself as the client's mistake says nothing about the service. */
+    private static boolean isOfClient(Throwable failure) {
+        return failure instanceof ResponseStatusException status
+                && status.getStatusCode().is4xxClientError();
+    }
+}
