@@ -1,0 +1,5 @@
+/** A gateway before the shop. */
+@NullMarked
+package io.github.limiter.examples.gateway;
+
+import org.jspecify.annotations.NullMarked;
