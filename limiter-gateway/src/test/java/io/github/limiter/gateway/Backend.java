@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
@@ -30,6 +31,8 @@ final class Backend implements AutoCloseable {
 
     final List<Seen> seen = new CopyOnWriteArrayList<>();
     final AtomicInteger failing = new AtomicInteger();
+    private final AtomicInteger together = new AtomicInteger();
+    private final Sinks.Empty<Void> allThere = Sinks.empty();
     private final DisposableServer server =
             HttpServer.create().host("127.0.0.1").port(0).handle(this::answer).bindNow();
 
@@ -45,6 +48,12 @@ final class Backend implements AutoCloseable {
         }
         if (headers.containsKey("x-hang")) {
             return Mono.never();
+        }
+        if (headers.containsKey("x-together")) {
+            if (together.incrementAndGet() == Integer.parseInt(headers.get("x-together"))) {
+                allThere.tryEmitEmpty();
+            }
+            return allThere.asMono().thenMany(response.sendString(Mono.just("from the service")));
         }
         long delay = Long.parseLong(headers.getOrDefault("x-delay", "0"));
         int status = headers.containsKey("x-status") ? Integer.parseInt(headers.get("x-status")) : 200;

@@ -31,6 +31,7 @@ class CircuitBreakerTests {
     private static Backend service;
     private static Backend leaving;
     private static TestGateway gateway;
+    private static TestGateway patient;
 
     @BeforeAll
     static void start() {
@@ -48,7 +49,6 @@ class CircuitBreakerTests {
                         route other=/other/**
                         route slow=/slow/**
                         uri=LEAVING
-                        route busy=/busy/**
                         route shedding=/shedding/**
                         route spared=/spared/**
                         filters[0].name=CircuitBreaker
@@ -58,11 +58,17 @@ class CircuitBreakerTests {
                         route limited=/limited/**
                         filters[0]=RateLimit=limited, 1, 1h
                         """.replace("LEAVING", leaving.uri())), Fallbacks.class);
+        patient = TestGateway.start(TestGateway.properties(service, """
+                        limiter.gateway.circuit-breaker.enabled=true
+                        limiter.gateway.circuit-breaker.timeout=25s
+                        route busy=/busy/**
+                        """));
     }
 
     @AfterAll
     static void stop() {
         gateway.close();
+        patient.close();
         service.close();
         leaving.close();
     }
@@ -113,10 +119,11 @@ class CircuitBreakerTests {
     @Test
     void holdsNobodyBackWhileTheServiceWorks() {
         List<CompletableFuture<HttpResponse<String>>> together = Stream.generate(
-                        () -> gateway.getAsync("/busy/1", "X-Delay", "300"))
+                        () -> patient.getAsync("/busy/1", "X-Together", "60"))
                 .limit(60)
                 .toList();
         assertThat(together)
+                .as("the service answers none before all are there")
                 .allSatisfy(answer -> assertThat(answer.join().statusCode()).isEqualTo(200));
     }
 
