@@ -2,7 +2,12 @@ package io.github.limiter.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.ban.Bans;
+import io.github.limiter.load.Load;
+import io.github.limiter.load.LoadLevel;
+import io.github.limiter.load.LoadOrder;
 import io.github.limiter.store.redis.RedisServer;
+import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +20,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** Two gateways on one Redis, and what becomes of them without it. */
+/** What two gateways on one Redis have together: counts, bans, and the load level. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SharedLimitTests {
 
     private static Backend service;
@@ -30,7 +38,7 @@ class SharedLimitTests {
         redis = new RedisServer();
         List<String> properties = new ArrayList<>(TestGateway.properties(service, """
                 limiter.store=redis
-                limiter.redis.deadline=500ms
+                limiter.redis.deadline=10s
                 spring.application.name=edge
                 limiter.global.limit=100000
                 route shared=/shared/**
@@ -42,17 +50,20 @@ class SharedLimitTests {
                 filters[0].args.limit=5
                 filters[0].args.window=1s
                 filters[0].args.max-wait=5s
-                route open=/open/**
-                filters[0].name=RateLimit
-                filters[0].args.limit=3
-                filters[0].args.window=1h
-                filters[0].args.dimension=global
-                filters[0].args.failure-mode=open
-                route closed=/closed/**
+                route orders=/orders/**
                 filters[0].name=RateLimit
                 filters[0].args.limit=1000
+                filters[0].args.tier=p0
+                route lists=/lists/**
+                filters[0].name=RateLimit
+                filters[0].args.dimension=ip
+                filters[0].args.limit=10
                 filters[0].args.window=1h
-                filters[0].args.failure-mode=closed
+                route reports=/reports/**
+                filters[0].name=RateLimit
+                filters[0].args.limit=1000
+                filters[0].args.tier=p2
+                route free=/free/**
                 """));
         properties.add("spring.data.redis.url=" + redis.uri());
         nodes = List.of(TestGateway.start(properties), TestGateway.start(properties));
@@ -90,28 +101,74 @@ class SharedLimitTests {
                 .isBetween(1_790L, 3_500L);
     }
 
-    @Test
-    void withoutRedisTheFailureModesHoldWithinTheDeadline() {
-        TestGateway node = nodes.get(0);
-        assertThat(node.get("/closed/1").statusCode()).isEqualTo(200);
-        redis.freeze();
-        try {
-            for (int request = 0; request < 5; request++) {
-                long begin = System.nanoTime();
-                HttpResponse<String> refused = node.get("/closed/1");
-                assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                        .as("the deadline, and a second for a busy machine")
-                        .isLessThan(Duration.ofMillis(1_500));
-                assertThat(refused.statusCode()).isEqualTo(503);
-                assertThat(refused.body()).contains("urn:limiter:store-unavailable");
+    @Nested
+    class ABan {
+
+        private final Subject banned = Subject.of("ip", "198.51.100.9");
+
+        @Test
+        void isForEveryRouteOfBothUntilItIsLifted() {
+            Bans bans = nodes.get(0).bean(Bans.class);
+            bans.ban(banned, Duration.ofHours(1), "scraping", "alice")
+                    .toCompletableFuture()
+                    .join();
+            for (TestGateway node : nodes) {
+                await("it is known", () -> status(node, "/free/1") == 403);
             }
-            assertThat(node.statuses(4, "/open/1"))
-                    .as("the full quota, on this node")
-                    .containsExactly(200, 200, 200, 429);
-        } finally {
-            redis.thaw();
+            service.seen.clear();
+
+            HttpResponse<String> refused = nodes.get(1).get("/orders/1", "X-Forwarded-For", banned.value());
+
+            assertThat(refused.statusCode()).isEqualTo(403);
+            assertThat(refused.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                    .isBetween(3_500L, 3_600L);
+            assertThat(refused.body()).contains("#abnormal-usage-detected");
+            assertThat(nodes.get(1)
+                            .get("/orders/1", "X-Forwarded-For", "198.51.100.10")
+                            .statusCode())
+                    .as("somebody else")
+                    .isEqualTo(200);
+            assertThat(service.seen).hasSize(1);
+
+            bans.lift(banned, "alice").toCompletableFuture().join();
+            for (TestGateway node : nodes) {
+                await("it is known to be over", () -> status(node, "/free/1") == 200);
+            }
         }
-        await("the shared count is asked again", () -> node.get("/closed/1").statusCode() == 200);
+
+        private int status(TestGateway node, String path) {
+            return node.get(path, "X-Forwarded-For", banned.value()).statusCode();
+        }
+    }
+
+    @Nested
+    class TheLoadLevel {
+
+        @Test
+        void shedsReportsHalvesListsAndLetsOrdersThrough() {
+            Load load = nodes.get(0).bean(Load.class);
+            load.order(LoadOrder.of(LoadLevel.PEAK), Duration.ofHours(1), "alice")
+                    .toCompletableFuture()
+                    .join();
+            for (TestGateway node : nodes) {
+                await("it is known", () -> node.get("/reports/1").statusCode() == 503);
+            }
+
+            HttpResponse<String> shed = nodes.get(1).get("/reports/1");
+
+            assertThat(shed.headers().firstValue("Retry-After")).contains("30");
+            assertThat(shed.headers().firstValue("Content-Type")).contains("application/problem+json");
+            assertThat(shed.body()).contains("#temporary-reduced-capacity", "has no room for P2");
+            assertThat(nodes.get(1).statuses(6, "/lists/1", "X-Forwarded-For", "198.51.100.11"))
+                    .containsExactly(200, 200, 200, 200, 200, 429);
+            assertThat(nodes.get(1).statuses(20, "/orders/1")).containsOnly(200);
+
+            load.withdraw("alice").toCompletableFuture().join();
+            for (TestGateway node : nodes) {
+                await("it is known to be over", () -> node.get("/reports/1").statusCode() == 200);
+            }
+        }
     }
 
     private static void await(String what, BooleanSupplier condition) {
