@@ -14,10 +14,16 @@ import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.publisher.Mono;
 
 /** What is wrong with a route stops the start, even a lazy one, with a message that names the route and the fix. */
 class BrokenRouteTests {
+
+    /** Of the type that both lines of Spring Boot have in the same place. */
+    private static final ApplicationContextInitializer<ConfigurableApplicationContext> LAZY =
+            context -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor());
 
     static Stream<Arguments> mistakes() {
         return Stream.of(
@@ -137,7 +143,8 @@ class BrokenRouteTests {
                 breaker.withPropertyValues("spring.cloud.circuitbreaker.resilience4j.enabled=false"),
                 breaker.withClassLoader(new FilteredClassLoader(cloud.substring(0, cloud.length() - 1)))
                         .withPropertyValues("spring.autoconfigure.exclude=" + cloud + "Resilience4JAutoConfiguration,"
-                                + cloud + "ReactiveResilience4JAutoConfiguration"))) {
+                                + cloud + "ReactiveResilience4JAutoConfiguration,"
+                                + cloud + "Resilence4JMetricsOrderingAutoConfiguration"))) {
             assertThat(failure(without).getMessage())
                     .contains("limiter.gateway.circuit-breaker.enabled", "spring-cloud-starter-circuitbreaker");
         }
@@ -155,8 +162,7 @@ class BrokenRouteTests {
         try (Backend service = new Backend()) {
             return new ReactiveWebApplicationContextRunner()
                     .withUserConfiguration(TestGateway.Everything.class)
-                    .withInitializer(context ->
-                            context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+                    .withInitializer(LAZY)
                     .withBean("keys", KeyResolver.class, () -> exchange -> Mono.just("key"))
                     .withPropertyValues("limiter.store=memory")
                     .withPropertyValues(TestGateway.properties(service, "route orders=/orders/**\n" + lines)
