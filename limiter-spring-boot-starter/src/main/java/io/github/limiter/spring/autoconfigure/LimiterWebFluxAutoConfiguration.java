@@ -3,6 +3,7 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.ban.Witness;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.load.AdaptiveLoad;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.captcha.ChallengePage;
 import io.github.limiter.spring.interceptor.CallScopeAccessor;
@@ -18,6 +19,7 @@ import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeCallers;
 import io.github.limiter.spring.web.reactive.ExchangeDevices;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
+import io.github.limiter.spring.web.reactive.ExchangeRequestFacts;
 import io.github.limiter.spring.web.reactive.ExchangeScopeFilter;
 import io.github.limiter.spring.web.reactive.ExchangeWitness;
 import io.github.limiter.spring.web.reactive.LimiterHandlerAdapter;
@@ -25,6 +27,7 @@ import io.github.limiter.spring.web.reactive.PlainHandlers;
 import io.github.limiter.spring.web.reactive.ProblemServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.RejectionAdvice;
 import io.github.limiter.spring.web.reactive.RejectionWebExceptionHandler;
+import io.github.limiter.spring.web.reactive.RiskWebFilter;
 import io.github.limiter.spring.web.reactive.RoutingHandlers;
 import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.ServerUserResolver;
@@ -34,6 +37,7 @@ import io.github.limiter.time.TimeSource;
 import java.security.Principal;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -116,6 +120,20 @@ public final class LimiterWebFluxAutoConfiguration {
     @Bean
     Witness limiterExchangeWitness() {
         return new ExchangeWitness();
+    }
+
+    @Bean
+    ExchangeRequestFacts limiterExchangeRequestFacts() {
+        return new ExchangeRequestFacts();
+    }
+
+    @Bean
+    RiskWebFilter limiterRiskWebFilter(
+            Guard guard,
+            RiskGuard risk,
+            ExchangeCallScopes scopes,
+            @Value("${management.endpoints.web.base-path:/actuator}") String management) {
+        return new RiskWebFilter(guard, risk, scopes, List.of(management + '/', "/limiter/"));
     }
 
     @Bean
