@@ -112,6 +112,14 @@ public final class BotDns {
         }
     }
 
+    /** What is known already of a claim that is not made now. */
+    Standing remembered(GoodBot bot, IpAddress address) {
+        synchronized (answers) {
+            Answer known = answers.get(new Question(bot.name(), address));
+            return known == null || time.micros() >= known.until ? Standing.NO_CLAIM : known.standing;
+        }
+    }
+
     private void settle(Question question, GoodBot bot) {
         Answer answer;
         try {

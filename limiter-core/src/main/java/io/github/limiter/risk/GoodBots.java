@@ -73,7 +73,8 @@ public final class GoodBots {
      * Whether a caller is one of them.
      *
      * @param caller who calls; of those behind a proxy that hides them nothing is known
-     * @param agent what it says about itself; null for nothing
+     * @param agent what it says about itself; null if that is not known, and then what was found out about its address
+     *     holds
      * @return the answer, at once
      */
     public Standing standing(Caller caller, @Nullable String agent) {
@@ -87,11 +88,30 @@ public final class GoodBots {
                 return Standing.VERIFIED;
             }
         }
-        GoodBot claimed = agent == null ? null : claims.of(agent).orElse(null);
+        if (agent == null) {
+            return remembered(address);
+        }
+        GoodBot claimed = claims.of(agent).orElse(null);
         if (claimed == null) {
             return Standing.NO_CLAIM;
         }
         return dns == null || claimed.domains().isEmpty() ? Standing.FALSE_CLAIM : dns.standing(claimed, address);
+    }
+
+    /** A claim that another request made: it is good for this one if it is true or may be. */
+    private Standing remembered(IpAddress address) {
+        if (dns == null) {
+            return Standing.NO_CLAIM;
+        }
+        Standing best = Standing.NO_CLAIM;
+        for (GoodBot bot : bots) {
+            Standing standing = dns.remembered(bot, address);
+            if (standing == Standing.VERIFIED) {
+                return standing;
+            }
+            best = standing == Standing.PENDING ? standing : best;
+        }
+        return best;
     }
 
     private Optional<GoodBot> claimed(String agent) {

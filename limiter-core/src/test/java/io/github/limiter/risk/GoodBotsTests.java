@@ -165,6 +165,17 @@ class GoodBotsTests {
         }
 
         @Test
+        void whatIsKnownOfAnAddressHoldsWhereItsClaimIsNotSeen() {
+            assertThat(bots.standing(at("192.0.2.1"), null)).isEqualTo(Standing.NO_CLAIM);
+            standing("192.0.2.1");
+            assertThat(bots.standing(at("192.0.2.1"), null)).isEqualTo(Standing.PENDING);
+            settled("192.0.2.1");
+            assertThat(bots.standing(at("192.0.2.1"), null)).isEqualTo(Standing.VERIFIED);
+            settled("192.0.2.3");
+            assertThat(bots.standing(at("192.0.2.3"), null)).isEqualTo(Standing.NO_CLAIM);
+        }
+
+        @Test
         void withoutAnAnswerInTenSecondsItIsALie() {
             standing("192.0.2.1");
             time.advanceMicros(10_000_000);

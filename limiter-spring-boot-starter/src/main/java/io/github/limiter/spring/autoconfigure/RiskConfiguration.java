@@ -1,17 +1,16 @@
 package io.github.limiter.spring.autoconfigure;
 
-import io.github.limiter.ban.BanExemption;
-import io.github.limiter.ban.BanExemption.Mercy;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.path.TrapPaths;
 import io.github.limiter.risk.GoodBots;
-import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.MemoryRiskStore;
 import io.github.limiter.risk.RedisRiskStore;
 import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.risk.RiskSignal;
 import io.github.limiter.risk.RiskStore;
 import io.github.limiter.risk.Sanctions;
+import io.github.limiter.spring.ban.OffenceWatch;
+import io.github.limiter.spring.interceptor.RequestFactsReader;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.time.TimeSource;
@@ -20,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.function.SingletonSupplier;
 
 /** Business risk control: what {@code limiter.risk} says, as beans. */
 @Configuration(proxyBeanMethods = false)
@@ -53,10 +53,11 @@ class RiskConfiguration {
         return new SceneBans(bans);
     }
 
-    /** Rules for bans do not hit who is welcome. Who is known by DNS alone is told by what it calls itself, which they do not see. */
     @Bean
-    BanExemption limiterGoodBotExemption(GoodBots bots) {
-        return (caller, subject, rule) -> bots.standing(caller, null) == Standing.VERIFIED ? Mercy.FULL : Mercy.NONE;
+    GoodBotMercy limiterGoodBotMercy(
+            GoodBots bots, ObjectProvider<RequestFactsReader> facts, ObjectProvider<OffenceWatch> offences) {
+        return new GoodBotMercy(
+                bots, SingletonSupplier.of(() -> facts.getIfAvailable(() -> caller -> null)), offences::getIfAvailable);
     }
 
     @Bean

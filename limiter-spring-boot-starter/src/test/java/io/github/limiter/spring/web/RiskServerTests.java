@@ -123,11 +123,19 @@ class RiskServerTests {
                 "https://x/");
     }
 
-    @Nested
-    class TheCrawlerScene {
+    /** All requests of an application with servlets, or without. */
+    abstract static class TheCrawlerScene {
 
-        private final RunningServer server =
-                RunningServer.start(NO_DNS + "limiter.risk.scenes.crawler.mode=enforce", Till.class);
+        static final String PROPERTIES = NO_DNS + """
+                limiter.risk.scenes.crawler.mode=enforce
+                limiter.ban.probing.strikes=3
+                """;
+
+        private final RunningServer server;
+
+        TheCrawlerScene(RunningServer server) {
+            this.server = server;
+        }
 
         @Test
         void asksWhoSaysToBeGoogleForACaptcha() {
@@ -177,6 +185,39 @@ class RiskServerTests {
                                 .statusCode())
                         .isEqualTo(200);
             }
+        }
+
+        @Test
+        void standsBesideBansThatSpareGoodBots() {
+            try (server) {
+                for (int i = 0; i < 5; i++) {
+                    assertThat(get(server, "/gone/" + i, "66.249.66.1", GOOGLEBOT)
+                                    .statusCode())
+                            .isEqualTo(404);
+                    get(server, "/gone/" + i, "203.0.113.9", BROWSER);
+                }
+
+                assertThat(get(server, "/claim/1", "66.249.66.1", GOOGLEBOT).statusCode())
+                        .isEqualTo(200);
+                assertThat(get(server, "/claim/1", "203.0.113.9", BROWSER).statusCode())
+                        .isEqualTo(403);
+            }
+        }
+    }
+
+    @Nested
+    class WithServlets extends TheCrawlerScene {
+
+        WithServlets() {
+            super(RunningServer.start(PROPERTIES, Till.class));
+        }
+    }
+
+    @Nested
+    class WithoutServlets extends TheCrawlerScene {
+
+        WithoutServlets() {
+            super(RunningServer.reactive(PROPERTIES, Till.class));
         }
     }
 
