@@ -57,18 +57,22 @@ final class GatheredDecisions {
 
     private <T> CompletionStage<T> sent(Supplier<CompletionStage<T>> call) {
         long sentAt = pace.sent();
-        try {
-            CompletionStage<T> reply = call.get();
-            reply.whenComplete((answer, failure) -> {
-                if (failure == null) {
-                    pace.answered(sentAt);
-                }
-                ended();
-            });
-            return reply;
-        } catch (RuntimeException e) {
+        CompletionStage<T> reply = of(call);
+        reply.whenComplete((answer, failure) -> {
+            if (failure == null) {
+                pace.answered(sentAt);
+            }
             ended();
-            throw e;
+        });
+        return reply;
+    }
+
+    /** A call that cannot even be sent has failed as one that was: others wait for its end. */
+    private static <T> CompletionStage<T> of(Supplier<CompletionStage<T>> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster whose replies a test gives, run by run. */
 final class FakeExecutor implements ScriptExecutor {
@@ -42,8 +43,18 @@ final class FakeExecutor implements ScriptExecutor {
     final List<Run> decisions = new CopyOnWriteArrayList<>();
     final List<Run> giveBacks = new ArrayList<>();
 
+    private @Nullable RuntimeException refusal;
+
+    /** Throws instead of sending; null to end that. */
+    void refusesToSend(@Nullable RuntimeException refusal) {
+        this.refusal = refusal;
+    }
+
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
+        if (refusal != null) {
+            throw refusal;
+        }
         Run run = new Run(keys, arguments, new CompletableFuture<>());
         (script == loaded.get(GIVE_BACK) ? giveBacks : decisions).add(run);
         return run.reply;

@@ -186,9 +186,26 @@ class GatheredDecisionsTests {
         LimitCheck any = limit("a");
         LimitCheck odd = new LimitCheck(any.policy(), any.key(), unknown, any.quota(), 1);
 
-        assertThatThrownBy(() -> decisions.decide(List.of(odd))).hasMessageContaining("unknown");
+        assertThatThrownBy(decisions.decide(List.of(odd)).toCompletableFuture()::join)
+                .hasRootCauseMessage("an unknown algorithm");
 
         decide("b");
         assertThat(sent(0).keys()).containsExactly(keys("b"));
+    }
+
+    @Test
+    void thoseThatCannotBeSentTogetherFailTogetherAndHoldUpNobody() {
+        decide("a");
+        CompletableFuture<?> second = decide("b");
+        CompletableFuture<?> third = decide("c", "d");
+
+        redis.refusesToSend(new IllegalStateException("closed"));
+        sent(0).admits(NOW);
+
+        assertThatThrownBy(second::join).hasRootCauseMessage("closed");
+        assertThatThrownBy(third::join).hasRootCauseMessage("closed");
+        redis.refusesToSend(null);
+        decide("e");
+        assertThat(sent(1).keys()).containsExactly(keys("e"));
     }
 }
