@@ -21,7 +21,9 @@ public record AuditEntry(Instant at, Action action, Subject subject, String by, 
         /** The end of one. */
         LIFT,
         /** It stays. */
-        CONFIRM
+        CONFIRM,
+        /** Something that is ordered about the load, or withdrawn. */
+        LOAD
     }
 
     /**

@@ -169,6 +169,17 @@ public interface BanStore {
     CompletionStage<List<AuditEntry>> audit(int most);
 
     /**
+     * Adds to what was done by hand, beside what bans, lifts and confirmations note by themselves.
+     *
+     * @param action what
+     * @param subject to whom
+     * @param by who did it
+     * @param reason why; may be empty
+     * @return completes when it is noted
+     */
+    CompletionStage<Void> note(AuditEntry.Action action, Subject subject, String by, String reason);
+
+    /**
      * Tells all nodes how a subject stands, where decisions that begin a ban or a challenge cannot do so themselves, since
      * they reach the keys of one subject only.
      *

@@ -2,6 +2,8 @@ package io.github.limiter.ban;
 
 import io.github.limiter.subject.Subject;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Bans, offences and notes as they stand in Redis: fields between tabs; see strike.lua and bans.lua. */
@@ -49,14 +51,14 @@ final class BanText {
         return new Offence(instant(fields[0]), fields[1], fields[2], fields[3], Integer.parseInt(fields[4]), fields[5]);
     }
 
-    static AuditEntry note(String text) {
+    /** Empty if it is of a later version, which notes more. */
+    static Optional<AuditEntry> note(String text) {
         String[] fields = fields(text, 5);
-        return new AuditEntry(
-                instant(fields[0]),
-                AuditEntry.Action.valueOf(fields[1]),
-                Subject.ofText(fields[2], null),
-                fields[3],
-                fields[4]);
+        return Stream.of(AuditEntry.Action.values())
+                .filter(action -> action.name().equals(fields[1]))
+                .findAny()
+                .map(action -> new AuditEntry(
+                        instant(fields[0]), action, Subject.ofText(fields[2], null), fields[3], fields[4]));
     }
 
     static Instant instant(String micros) {

@@ -291,6 +291,19 @@ public final class Bans {
     }
 
     /**
+     * Adds to what was done by hand: what else than bans operators change.
+     *
+     * @param action what
+     * @param subject to whom
+     * @param by who did it
+     * @param reason why; may be empty
+     * @return completes when it is noted
+     */
+    public CompletionStage<Void> note(AuditEntry.Action action, Subject subject, String by, String reason) {
+        return store.note(action, subject, by, reason);
+    }
+
+    /**
      * Asks a subject for a CAPTCHA on all nodes, until it has solved one or for ten minutes, unless it is banned.
      *
      * @param subject who

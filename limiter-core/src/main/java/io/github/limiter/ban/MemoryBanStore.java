@@ -188,6 +188,12 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
         return done(confirmed);
     }
 
+    @Override
+    public CompletionStage<Void> note(AuditEntry.Action action, Subject subject, String by, String reason) {
+        noteDown(new AuditEntry(Micros.instant(time.micros()), action, subject, by, reason));
+        return CompletableFuture.completedFuture(null);
+    }
+
     private void noteDown(AuditEntry entry) {
         synchronized (audit) {
             if (audit.size() == AUDITED) {

@@ -14,6 +14,7 @@ import io.github.limiter.subject.KeyText;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -222,6 +223,13 @@ public final class RedisBanStore implements BanStore {
         return gone.thenCompose(done -> news.publish(TOPIC, (lifted ? "lift\t" : "pardon\t") + text));
     }
 
+    @Override
+    public CompletionStage<Void> note(AuditEntry.Action action, Subject subject, String by, String reason) {
+        AuditEntry plain = new AuditEntry(Instant.EPOCH, action, subject, by, reason);
+        String line = String.join("\t", action.name(), subject.text(), plain.by(), plain.reason());
+        return runOnList("audit", "note", line);
+    }
+
     private CompletionStage<Void> noted(String action, Subject subject, String by, String reason) {
         return executor.isCluster()
                 ? runOnList("audit", "note", String.join("\t", action, subject.text(), by, reason))
@@ -369,6 +377,7 @@ public final class RedisBanStore implements BanStore {
                         .skip(1)
                         .map(Objects::requireNonNull)
                         .map(BanText::note)
+                        .flatMap(Optional::stream)
                         .toList());
     }
 

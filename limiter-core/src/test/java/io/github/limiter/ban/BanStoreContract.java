@@ -497,6 +497,15 @@ public abstract class BanStoreContract {
                             new AuditEntry(START, Action.BAN, ADDRESS, "alice", "scraping"));
             assertThat(join(store.audit(1))).hasSize(1);
         }
+
+        @Test
+        void whatElseTheyDoIsNotedOnOneLine() {
+            Subject all = Subject.ofText("global", null);
+            join(store.note(Action.LOAD, all, "al\tice", "PEAK\nfor 1h"));
+
+            assertThat(join(store.audit(10)))
+                    .containsExactly(new AuditEntry(START, Action.LOAD, all, "al ice", "PEAK for 1h"));
+        }
     }
 
     /** CAPTCHAs. */

@@ -53,6 +53,11 @@ final class FailingBanStore implements BanStore {
     }
 
     @Override
+    public CompletionStage<Void> note(AuditEntry.Action action, Subject subject, String by, String reason) {
+        return fails();
+    }
+
+    @Override
     public CompletionStage<Void> met(Subject address, Subject user, boolean struck) {
         return fails();
     }
