@@ -3,6 +3,7 @@ package io.github.limiter.spring.actuate;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.load.Load;
 import java.util.Map;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
@@ -25,6 +26,7 @@ public final class LimiterEndpoint {
 
     private final Access access;
     private final Sections sections;
+    private final LoadSection load;
 
     /**
      * An endpoint.
@@ -33,11 +35,14 @@ public final class LimiterEndpoint {
      * @param policies what is limited
      * @param decisions what this node remembers
      * @param bans who is banned
+     * @param load the load level
      * @param ipv6Prefix bits of an IPv6 address that make a client
      */
-    public LimiterEndpoint(String role, Policies policies, RecentDecisions decisions, Bans bans, int ipv6Prefix) {
+    public LimiterEndpoint(
+            String role, Policies policies, RecentDecisions decisions, Bans bans, Load load, int ipv6Prefix) {
         this.access = new Access(role);
-        this.sections = new Sections(policies, decisions, bans, new SubjectText(ipv6Prefix));
+        this.load = new LoadSection(load, bans);
+        this.sections = new Sections(policies, decisions, bans, this.load, new SubjectText(ipv6Prefix));
     }
 
     /**
@@ -91,20 +96,30 @@ public final class LimiterEndpoint {
      * Adds to a section.
      *
      * @param security who asks
-     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban
-     * @param subject the subject's text
-     * @param duration how long, such as {@code 30m}; left out: until it is lifted
+     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban, {@code load} to order something
+     * @param subject the subject's text, for bans
+     * @param duration how long, such as {@code 30m}; left out, a ban lasts until it is lifted
      * @param reason why, for people
-     * @return the ban
+     * @param level the load level; left out: that of the other sources
+     * @param tiers tiers that are discarded meanwhile, between commas; may be left out
+     * @param policies names of policies whose calls are discarded meanwhile, between commas; may be left out
+     * @return the ban, or the load
      */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> add(
             SecurityContext security,
             @Selector String section,
-            String subject,
+            @Nullable String subject,
             @Nullable String duration,
-            @Nullable String reason) {
-        return access.asked(security, by -> sections.add(section, subject, duration, reason, by));
+            @Nullable String reason,
+            @Nullable String level,
+            @Nullable String tiers,
+            @Nullable String policies) {
+        return access.asked(
+                security,
+                by -> section.equals(LoadSection.NAME)
+                        ? load.order(level, tiers, policies, duration, reason, by)
+                        : sections.add(section, subject, duration, reason, by));
     }
 
     /**
@@ -131,14 +146,16 @@ public final class LimiterEndpoint {
      * Takes a subject out of a section.
      *
      * @param security who asks
-     * @param section {@code bans} to lift a ban
-     * @param subject the subject's text
+     * @param section {@code bans} to lift a ban, {@code load} to withdraw what was ordered
+     * @param subject the subject's text, for bans
      * @return nothing
      */
     @DeleteOperation
     public WebEndpointResponse<Map<String, Object>> removeSubject(
-            SecurityContext security, @Selector String section, String subject) {
-        return access.asked(security, by -> sections.remove(section, subject, by));
+            SecurityContext security, @Selector String section, @Nullable String subject) {
+        return access.asked(
+                security,
+                by -> section.equals(LoadSection.NAME) ? load.withdraw(by) : sections.remove(section, subject, by));
     }
 
     /**

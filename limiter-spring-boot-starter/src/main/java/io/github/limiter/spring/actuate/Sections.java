@@ -30,14 +30,17 @@ final class Sections {
     private static final int NO_CONTENT = 204;
     private static final int PAGE = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    private static final List<String> ALL = List.of("policies", "bans", "review", "audit", "decisions", "subjects");
+    private static final List<String> ALL =
+            List.of("policies", "bans", "review", "audit", "load", "decisions", "subjects");
 
     private final Policies policies;
     private final RecentDecisions decisions;
     private final Bans bans;
+    private final LoadSection load;
     private final SubjectText subjects;
 
-    Sections(Policies policies, RecentDecisions decisions, Bans bans, SubjectText subjects) {
+    Sections(Policies policies, RecentDecisions decisions, Bans bans, LoadSection load, SubjectText subjects) {
+        this.load = load;
         this.subjects = subjects;
         this.policies = policies;
         this.decisions = decisions;
@@ -51,6 +54,7 @@ final class Sections {
                 "bans", page.bans().size() + (page.next() == null ? "" : "+"),
                 "review", await(bans.review(null, PAGE)).bans().size(),
                 "certain", bans.isCertain(),
+                "load", load.level(),
                 "sections", ALL));
     }
 
@@ -70,6 +74,7 @@ final class Sections {
                                 await(bans.audit(most)).stream()
                                         .map(Views::audit)
                                         .toList());
+                    case LoadSection.NAME -> load.view();
                     case "decisions" ->
                         Views.of(
                                 "decisions",
@@ -125,36 +130,42 @@ final class Sections {
     }
 
     WebEndpointResponse<Map<String, Object>> add(
-            String section, String subject, @Nullable String duration, @Nullable String reason, String by) {
+            String section, @Nullable String named, @Nullable String duration, @Nullable String reason, String by) {
         return ok(
                 switch (section) {
                     case "bans" ->
-                        Views.ban(await(bans.ban(
-                                subjects.parse(subject), duration(duration), reason == null ? "" : reason, by)));
+                        Views.ban(
+                                await(bans.ban(subject(named), duration(duration), reason == null ? "" : reason, by)));
                     case "review" ->
-                        Views.ban(await(bans.confirm(subjects.parse(subject), by))
-                                .orElseThrow(() -> missing("ban to review", subject)));
+                        Views.ban(await(bans.confirm(subject(named), by))
+                                .orElseThrow(() -> missing("ban to review", String.valueOf(named))));
                     default -> throw unchangeable(section);
                 });
     }
 
-    WebEndpointResponse<Map<String, Object>> remove(String section, String subject, String by) {
+    WebEndpointResponse<Map<String, Object>> remove(String section, @Nullable String named, String by) {
         if (!section.equals("bans") && !section.equals("review")) {
             throw unchangeable(section);
         }
-        await(bans.lift(subjects.parse(subject), by));
+        await(bans.lift(subject(named), by));
         return new WebEndpointResponse<>(NO_CONTENT);
     }
 
-    private static @Nullable Duration duration(@Nullable String text) {
+    private Subject subject(@Nullable String named) {
+        if (named == null) {
+            throw new IllegalArgumentException("subject: is missing; name one, such as ip:203.0.113.7");
+        }
+        return subjects.parse(named);
+    }
+
+    static @Nullable Duration duration(@Nullable String text) {
         if (text == null || text.isBlank()) {
             return null;
         }
         try {
             return DurationStyle.detectAndParse(text.strip(), ChronoUnit.SECONDS);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new IllegalArgumentException(
-                    "duration: '" + text + "' is none; write one such as 30m, or leave it out for a permanent ban", e);
+            throw new IllegalArgumentException("duration: '" + text + "' is none; write one such as 30m", e);
         }
     }
 
@@ -167,7 +178,7 @@ final class Sections {
     }
 
     private static IllegalArgumentException unchangeable(String section) {
-        return new IllegalArgumentException(section + " cannot be changed here; bans and review can");
+        return new IllegalArgumentException(section + " cannot be changed here; bans, review and load can");
     }
 
     private static WebEndpointResponse<Map<String, Object>> ok(Map<String, Object> body) {
@@ -175,7 +186,7 @@ final class Sections {
     }
 
     /** Operators wait, on threads that may. */
-    private static <T> T await(CompletionStage<T> stage) {
+    static <T> T await(CompletionStage<T> stage) {
         CompletableFuture<T> answer = stage.toCompletableFuture();
         return answer.isDone()
                 ? answer.join()

@@ -3,6 +3,7 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.guard.RecentDecisions;
+import io.github.limiter.load.Load;
 import io.github.limiter.spring.actuate.LimiterEndpoint;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -22,12 +23,13 @@ public final class LimiterEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LimiterEndpoint limiterEndpoint(
-            LimiterProperties properties, Policies policies, RecentDecisions decisions, Bans bans) {
+            LimiterProperties properties, Policies policies, RecentDecisions decisions, Bans bans, Load load) {
         return new LimiterEndpoint(
                 properties.endpoint().role(),
                 policies,
                 decisions,
                 bans,
+                load,
                 properties.clientIp().ipv6Prefix());
     }
 }

@@ -63,7 +63,16 @@ class EndpointTests {
         }
 
         @ParameterizedTest
-        @CsvSource({"GET, ''", "GET, /bans", "GET, /policies/products", "DELETE, /bans/user:x", "POST, /review/user:x"})
+        @CsvSource({
+            "GET, ''",
+            "GET, /bans",
+            "GET, /policies/products",
+            "DELETE, /bans/user:x",
+            "POST, /review/user:x",
+            "GET, /load",
+            "POST, /load",
+            "DELETE, /load"
+        })
         void everyOperationAsksForTheRole(String method, String path) {
             assertThat(server.at("203.0.113.1")
                             .as("alice")
@@ -173,6 +182,66 @@ class EndpointTests {
 
             assertThat(answer.statusCode()).isEqualTo(409);
             assertThat(answer.body()).contains("limiter.allow-list");
+        }
+
+        @Test
+        void aLoadLevelIsOrderedShownAndWithdrawn() {
+            assertThat(json(admin.get(ROOT + "/load")))
+                    .containsEntry("level", "NORMAL")
+                    .containsEntry("source", "NONE")
+                    .doesNotContainKey("ordered");
+
+            HttpResponse<String> ordered = admin.send(
+                    "POST", ROOT + "/load", "{\"level\":\"peak\",\"duration\":\"30m\",\"reason\":\"sale day\"}");
+
+            assertThat(json(ordered))
+                    .containsEntry("level", "PEAK")
+                    .containsEntry("source", "OPERATOR")
+                    .containsEntry("until", "2026-05-04T12:30:00Z")
+                    .isEqualTo(json(admin.get(ROOT + "/load")));
+            assertThat(ordered.body()).contains("\"by\":\"admin\"");
+            assertThat(json(admin.get(ROOT))).containsEntry("load", "PEAK");
+
+            assertThat(admin.send("DELETE", ROOT + "/load", "").statusCode()).isEqualTo(204);
+            assertThat(json(admin.get(ROOT + "/load"))).containsEntry("level", "NORMAL");
+            assertThat(admin.get(ROOT + "/audit").body())
+                    .contains("\"action\":\"LOAD\"", "\"subject\":\"global\"", "PEAK for PT30M: sale day", "withdrawn");
+        }
+
+        @Test
+        void tiersAndSinglePoliciesAreDiscarded() {
+            HttpResponse<String> ordered = admin.send(
+                    "POST",
+                    ROOT + "/load",
+                    "{\"tiers\":\"P2\",\"policies\":\"report, unlisted\",\"duration\":\"10m\"}");
+
+            assertThat(json(ordered))
+                    .containsEntry("level", "NORMAL")
+                    .containsEntry("tiers", List.of("P2"))
+                    .containsEntry("policies", List.of("report", "unlisted"));
+            assertThat(server.at("203.0.113.40").status("/report")).isEqualTo(503);
+            assertThat(server.at("203.0.113.40").status("/products")).isEqualTo(200);
+            admin.send("DELETE", ROOT + "/load", "");
+            assertThat(server.at("203.0.113.40").status("/report")).isEqualTo(200);
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = ';', textBlock = """
+                {"level":"PEAK"};                                   duration: is missing
+                {"duration":"30m"};                                 level
+                {"level":"HIGH","duration":"30m"};                  NORMAL, PEAK, CRITICAL
+                {"tiers":"P0","duration":"30m"};                    P0
+                {"tiers":"P3","duration":"30m"};                    P1
+                {"policies":"no such name","duration":"30m"};       policies
+                {"level":"PEAK","duration":"31d"};                  1s to 30d
+                {"level":"PEAK","duration":"soon"};                 such as 30m
+                """)
+        void whatCannotBeOrderedIsABadRequest(String body, String says) {
+            HttpResponse<String> answer = admin.send("POST", ROOT + "/load", body);
+
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains(says);
+            assertThat(json(admin.get(ROOT + "/load"))).containsEntry("level", "NORMAL");
         }
 
         @Test
