@@ -48,6 +48,8 @@ class GatewayApplicationTests {
                 .run(
                         "--server.port=0",
                         "--limiter.store=memory",
+                        // No test is about it, and a busy machine may need longer than people would wait.
+                        "--limiter.gateway.circuit-breaker.timeout=60s",
                         "--shop.uri=http://127.0.0.1:" + shop.getAddress().getPort());
         base = "http://127.0.0.1:" + gateway.getEnvironment().getProperty("local.server.port");
     }
@@ -107,7 +109,7 @@ class GatewayApplicationTests {
 
     private static CompletableFuture<HttpResponse<Void>> send(String path, String forwardedFor) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Duration.ofSeconds(60))
                 .header("X-Forwarded-For", forwardedFor)
                 .build();
         return client.sendAsync(request, BodyHandlers.discarding());
