@@ -96,6 +96,10 @@ public final class RunningServer implements AutoCloseable {
         return context.getBeanProvider(type).getIfAvailable() != null;
     }
 
+    public int port() {
+        return URI.create(base).getPort();
+    }
+
     /** Lets all counts expire. */
     public void forget() {
         bean(ManualTime.class).advance(Duration.ofDays(2));
