@@ -18,7 +18,6 @@ final class FalseBotSignal implements RiskSignal {
 
     @Override
     public long value(RiskEvent event) {
-        RequestFacts request = event.request();
-        return request != null && bots.standing(event.caller(), request.agent()) == Standing.FALSE_CLAIM ? 1 : 0;
+        return event.request() != null && event.standing(bots) == Standing.FALSE_CLAIM ? 1 : 0;
     }
 }

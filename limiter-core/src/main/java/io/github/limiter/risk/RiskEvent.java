@@ -18,6 +18,7 @@ public final class RiskEvent {
     private final @Nullable String step;
     private @Nullable PathShape shape;
     private boolean trapped;
+    private GoodBots.@Nullable Standing standing;
     private Set<String> dimensions = Set.of();
     private boolean shadow;
 
@@ -102,6 +103,16 @@ public final class RiskEvent {
 
     boolean isShadow() {
         return shadow;
+    }
+
+    /** What its caller is; found out once. */
+    GoodBots.Standing standing(GoodBots bots) {
+        GoodBots.Standing known = standing;
+        if (known == null) {
+            known = bots.standing(caller, request == null ? null : request.agent());
+            standing = known;
+        }
+        return known;
     }
 
     void lookFor(TrapPaths honeypots) {

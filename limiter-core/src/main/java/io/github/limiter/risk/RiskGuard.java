@@ -239,8 +239,7 @@ public final class RiskGuard {
 
     /** Whether it is a welcome crawler, or says so and the answer is on its way. */
     private boolean isLetBe(RiskEvent event) {
-        RequestFacts request = event.request();
-        Standing standing = bots.standing(event.caller(), request == null ? null : request.agent());
+        Standing standing = event.standing(bots);
         return standing == Standing.VERIFIED || standing == Standing.PENDING;
     }
 

@@ -23,8 +23,23 @@ public final class CidrSet {
      */
     private final Cidr[] blocks;
 
+    /** The first and the last addresses of the IPv4 blocks, which come first, as numbers. */
+    private final long[] v4First;
+
+    private final long[] v4Last;
+
     private CidrSet(Cidr[] blocks) {
         this.blocks = blocks;
+        int v4 = 0;
+        while (v4 < blocks.length && blocks[v4].network().isV4()) {
+            v4++;
+        }
+        v4First = new long[v4];
+        v4Last = new long[v4];
+        for (int i = 0; i < v4; i++) {
+            v4First[i] = blocks[i].network().v4Number();
+            v4Last[i] = v4First[i] | 0xffff_ffffL >>> blocks[i].prefix();
+        }
     }
 
     /** {@return the set without any block} */
@@ -68,7 +83,16 @@ public final class CidrSet {
      * @return whether it is
      */
     public boolean contains(IpAddress address) {
-        int from = 0;
+        return address.isV4() ? containsV4(address.v4Number()) : containsV6(address);
+    }
+
+    private boolean containsV4(long number) {
+        int at = Arrays.binarySearch(v4First, number);
+        return at >= 0 || at < -1 && number <= v4Last[-at - 2];
+    }
+
+    private boolean containsV6(IpAddress address) {
+        int from = v4First.length;
         int to = blocks.length;
         while (from < to) { // the first block that starts after the address
             int middle = (from + to) >>> 1;
@@ -78,7 +102,7 @@ public final class CidrSet {
                 to = middle;
             }
         }
-        return from > 0 && blocks[from - 1].contains(address);
+        return from > v4First.length && blocks[from - 1].contains(address);
     }
 
     /** {@return whether there is no block, so that nothing is contained} */

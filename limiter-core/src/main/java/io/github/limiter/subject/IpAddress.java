@@ -124,6 +124,11 @@ public final class IpAddress implements Comparable<IpAddress> {
         return new Cidr(network(prefix), prefix);
     }
 
+    /** Its 32 bits, of an IPv4 address. */
+    long v4Number() {
+        return low & 0xffff_ffffL;
+    }
+
     /** The longest prefix of this address's family: 32 or 128. */
     int maxPrefix() {
         return isV4() ? IPV4_BITS : IPV6_BITS;
