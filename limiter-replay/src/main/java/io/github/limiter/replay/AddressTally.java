@@ -27,7 +27,7 @@ final class AddressTally {
     private int refusedAfter = -1;
     private long refusedAt;
     private @Nullable String refusedBy;
-    private String bannedBy = "";
+    private String struckBy = "";
     private @Nullable String explanation;
     private List<Finding> findings = List.of();
     private int score;
@@ -59,17 +59,17 @@ final class AddressTally {
         }
     }
 
-    void bannedBy(String rule) {
-        bannedBy = rule;
+    void struckBy(String rule) {
+        struckBy = rule;
     }
 
-    /** The rule that banned it last. */
-    String bannedBy() {
-        return bannedBy;
+    /** The rule that banned or challenged it last. */
+    String struckBy() {
+        return struckBy;
     }
 
-    void isGoodBot() {
-        goodBot = true;
+    void goodBot(boolean verified) {
+        goodBot = verified;
     }
 
     int count(Fate fate) {

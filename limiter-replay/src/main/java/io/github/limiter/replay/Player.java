@@ -3,7 +3,6 @@ package io.github.limiter.replay;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
-import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.CommonMisses;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
@@ -15,6 +14,11 @@ import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.risk.RequestFacts;
 import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.risk.RiskResult;
+import io.github.limiter.spring.ban.CountedRule;
+import io.github.limiter.spring.watch.Credentials;
+import io.github.limiter.spring.watch.OffenceKind;
+import io.github.limiter.spring.watch.RequestMarks;
+import io.github.limiter.spring.watch.SeenRequest;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
@@ -54,9 +58,6 @@ final class Player {
             return;
         }
         Caller caller = new Caller(tally.client, line.user(), null);
-        if (rules.isGoodBot(caller, line.agent())) {
-            tally.isGoodBot();
-        }
         String target = line.target();
         RequestPath path = RequestPath.of(target);
         Fate fate = decide(line, tally, caller, path);
@@ -74,6 +75,7 @@ final class Player {
         if (tally == null && outcome.addresses.size() < maxAddresses) {
             tally = new AddressTally(
                     client == null ? rules.addresses.resolve(line.address(), List.of()) : client, line.micros());
+            tally.goodBot(rules.isGoodBot(new Caller(tally.client, null, null)));
             outcome.addresses.put(address, tally);
         }
         return tally;
@@ -83,8 +85,12 @@ final class Player {
         List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), path);
         // Another limit is tried on all requests, also on those that these rules would not have let so far.
         count(charges, caller, tally);
-        if (rules.bans.find(caller).isBanned()) {
-            return noted(tally, Fate.BANNED, line, "ban:" + tally.bannedBy());
+        Standing standing = rules.bans.find(caller);
+        if (!standing.isBanned() && rules.requestRules.traps().contains(path)) {
+            standing = trapped(tally, caller, path);
+        }
+        if (!standing.isClear()) {
+            return noted(tally, standing.isBanned() ? Fate.BANNED : Fate.CHALLENGED, line, "ban:" + tally.struckBy());
         }
         RiskEvent event = watching
                 ? RiskEvent.of(
@@ -107,6 +113,12 @@ final class Player {
         return Fate.ALLOWED;
     }
 
+    /** Asking for a trap is answered by the ban that follows from it. */
+    private Standing trapped(AddressTally tally, Caller caller, RequestPath path) {
+        BanRule rule = rules.requestRules.honeypot();
+        return rule == null ? Standing.CLEAR : struck(tally, rule, rules.bans.strike(caller, rule, path.text(), null));
+    }
+
     private @Nullable Fate assess(LogLine line, AddressTally tally, RiskEvent event) {
         Assessment assessment = rules.guard
                 .assess(rules.risk, BuiltInScenes.CRAWLER, event)
@@ -123,7 +135,7 @@ final class Player {
         Scene scene = assessment.scene();
         boolean challenge = assessment.action() == RiskAction.CHALLENGE;
         if (assessment.banned() != null) {
-            tally.bannedBy("scene:" + scene.name());
+            tally.struckBy("scene:" + scene.name());
         }
         return noted(tally, challenge ? Fate.CHALLENGED : Fate.BLOCKED, line, "scene:" + scene.name());
     }
@@ -155,7 +167,8 @@ final class Player {
                 policy.limited();
             }
             Subject subject = result.check().key().subject();
-            BanRule applied = rules.bans.ruleFor(decision.caller(), subject, BanRule.LIMITED);
+            BanRule applied =
+                    rules.limited == null ? null : rules.bans.ruleFor(decision.caller(), subject, rules.limited);
             if (applied != null) {
                 struck(tally, applied, rules.bans.strike(subject, applied, null, null));
             }
@@ -166,30 +179,30 @@ final class Player {
     /** What is known only from the answer, which the log has. */
     private void answered(
             LogLine line, AddressTally tally, Caller caller, RequestPath path, @Nullable RiskEvent event) {
-        if (line.status() < 400 || line.status() > 499) {
-            return;
-        }
-        if (event != null) {
+        if (event != null && line.status() >= 400 && line.status() <= 499) {
             rules.risk.settle(BuiltInScenes.CRAWLER, event, RiskResult.ofStatus(line.status()));
         }
-        boolean missing = line.status() == 404 && !AssetPaths.contains(path);
-        boolean malformed = line.status() == 400 || line.status() == 405 || path.illegal();
-        if ((missing || malformed)
-                && !rules.isGoodBot(caller, line.agent())
-                && !(missing && common.add(path, tallyKey(caller)))) {
-            struck(tally, BanRule.PROBING, rules.bans.strike(caller, BanRule.PROBING, path.text(), null));
+        if (line.status() < 400 && !rules.countsAnyAnswer) {
+            return;
+        }
+        // Whether a handler was reached, a log does not say; nor what the request carried.
+        SeenRequest seen = new SeenRequest(caller, line.method(), path, null, line.agent(), line.status(), null, null)
+                .judge(new RequestMarks(), Credentials.NONE, false);
+        boolean isCommon =
+                seen.offence() == OffenceKind.NOT_FOUND && !tally.goodBot() && common.add(path, tally.client.text());
+        for (CountedRule counted : rules.requestRules.counted()) {
+            if (counted.counts().test(seen) && !(isCommon && counted.sparesCommonMisses())) {
+                struck(tally, counted.rule(), rules.bans.strike(caller, counted.rule(), seen.item(), null));
+            }
         }
     }
 
-    private static void struck(AddressTally tally, BanRule rule, CompletionStage<Standing> after) {
-        if (after.toCompletableFuture().join().isBanned()) {
-            tally.bannedBy(rule.name());
+    private static Standing struck(AddressTally tally, BanRule rule, CompletionStage<Standing> after) {
+        Standing standing = after.toCompletableFuture().join();
+        if (!standing.isClear()) {
+            tally.struckBy(rule.name());
         }
-    }
-
-    private static String tallyKey(Caller caller) {
-        ClientAddress client = caller.address();
-        return client == null ? "" : client.text();
+        return standing;
     }
 
     private static Fate noted(AddressTally tally, Fate fate, LogLine line, String rule) {

@@ -8,12 +8,15 @@ import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.risk.GoodBots;
 import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
 import io.github.limiter.spring.autoconfigure.LimiterRequestRules;
+import io.github.limiter.spring.ban.RequestRules;
+import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.web.RequestPolicies;
@@ -51,6 +54,12 @@ final class ReplayRules implements AutoCloseable {
     final RiskGuard risk;
     final GoodBots bots;
     final Bans bans;
+    final @Nullable BanRule limited;
+    final RequestRules requestRules;
+
+    /** Whether there are rules that may count what was answered well. */
+    final boolean countsAnyAnswer;
+
     final DimensionRegistry dimensions;
     final AlgorithmRegistry algorithms;
     final ClientAddressResolver addresses;
@@ -70,8 +79,11 @@ final class ReplayRules implements AutoCloseable {
         algorithms = context.getBean(AlgorithmRegistry.class);
         addresses = context.getBean(ClientAddressResolver.class);
         bans = context.getBean(Bans.class);
-        boolean none = context.getBean(LimiterProperties.class).policies().values().stream()
-                .allMatch(policy -> policy.match() == null);
+        limited = context.getBean(BlacklistRules.class).limited();
+        requestRules = context.getBean(RequestRules.class);
+        LimiterProperties properties = context.getBean(LimiterProperties.class);
+        countsAnyAnswer = !properties.ban().rules().isEmpty();
+        boolean none = properties.policies().values().stream().allMatch(policy -> policy.match() == null);
         byDefault = none ? new Charge(defaultLimit(context.getBean(PolicyFactory.class)), null, 1) : null;
     }
 
@@ -112,8 +124,9 @@ final class ReplayRules implements AutoCloseable {
         return more;
     }
 
-    boolean isGoodBot(Caller caller, @Nullable String agent) {
-        return bots.standing(caller, agent) == Standing.VERIFIED;
+    /** By its address: what an agent says decides only where DNS is asked, which replaying does not. */
+    boolean isGoodBot(Caller caller) {
+        return bots.standing(caller, null) == Standing.VERIFIED;
     }
 
     @Override

@@ -210,6 +210,50 @@ class ReplayTests {
         }
 
         @Test
+        void sayWhoIsBanned() throws IOException {
+            for (int i = 0; i < 6; i++) {
+                line(i, "203.0.113.7", "/old/" + i, 404, "-", BROWSER);
+                line(i, "203.0.113.8", i == 2 ? "/trap" : "/", 200, "https://shop.example/", BROWSER);
+                line(i, "203.0.113.9", "/export", 200, "https://shop.example/", BROWSER);
+                line(i, "203.0.113.10", "/", 200, "https://shop.example/", BROWSER);
+            }
+            Path config = Files.writeString(directory.resolve("application.properties"), """
+                    limiter.ban.probing.strikes=3
+                    limiter.ban.honeypot.paths=/trap
+                    limiter.ban.rules.exports.counts=200
+                    limiter.ban.rules.exports.match=GET /export
+                    limiter.ban.rules.exports.strikes=4
+                    limiter.ban.rules.exports.within=1m
+                    limiter.ban.rules.exports.ban=1h
+                    """);
+
+            DocumentContext json = replay("--config", config.toString());
+            assertThat(number(json, "203.0.113.7", "banned"))
+                    .as("after three misses")
+                    .isEqualTo(3);
+            assertThat(number(json, "203.0.113.8", "banned"))
+                    .as("from the trap on")
+                    .isEqualTo(4);
+            assertThat(number(json, "203.0.113.9", "banned"))
+                    .as("after four exports")
+                    .isEqualTo(2);
+            assertThat(number(json, "203.0.113.10", "banned")).isZero();
+        }
+
+        @Test
+        void sayWhoIsChallengedFirstAndWhatIsNoStrike() throws IOException {
+            for (int i = 0; i < 100; i++) {
+                line(i * 0.5, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            }
+
+            DocumentContext asked = replay("--property", "limiter.ban.challenge-at=1");
+            assertThat(number(asked, "203.0.113.7", "limited")).isEqualTo(1);
+            assertThat(number(asked, "203.0.113.7", "challenged")).isEqualTo(39);
+            DocumentContext spared = replay("--property", "limiter.ban.limited.strikes=0");
+            assertThat(number(spared, "203.0.113.7", "limited")).isEqualTo(40);
+        }
+
+        @Test
         void thatAreWrongAreNamedWithTheFix() throws IOException {
             line(0, "203.0.113.7", "/", 200, "-", BROWSER);
 

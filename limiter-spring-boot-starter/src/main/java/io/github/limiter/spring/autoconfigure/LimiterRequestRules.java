@@ -1,5 +1,6 @@
 package io.github.limiter.spring.autoconfigure;
 
+import io.github.limiter.spring.ban.RequestRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.web.RequestPolicies;
 import io.github.limiter.subject.ClientAddressResolver;
@@ -19,6 +20,11 @@ public class LimiterRequestRules {
     @Bean
     ClientAddressResolver limiterClientAddressResolver(LimiterProperties properties) {
         return ClientAddresses.resolver(properties.clientIp());
+    }
+
+    @Bean
+    RequestRules limiterRequestRules(BanProperties properties) {
+        return properties.requests();
     }
 
     @Bean
