@@ -17,10 +17,13 @@ final class CombinedFormat implements LineFormat {
     private static final int MOST = 32;
 
     private final LogTime time = new LogTime();
+    private final TextMemo agents = new TextMemo();
+    private final TextMemo addresses = new TextMemo();
     private final int address;
     private final int forwarded;
     private final int user;
-    private final String[] columns = new String[MOST + 1];
+    private final int[] starts = new int[MOST + 1];
+    private final int[] ends = new int[MOST + 1];
 
     CombinedFormat(Columns columns) {
         address = Columns.position(columns.address(), 1);
@@ -34,40 +37,49 @@ final class CombinedFormat implements LineFormat {
         if (count < STATUS || Math.max(address, Math.max(forwarded, user)) > count) {
             return null;
         }
-        long micros = time.common(columns[TIME]);
-        int status = status(columns[STATUS]);
-        String request = columns[REQUEST];
-        int first = request.indexOf(' ');
-        if (micros == LogTime.UNKNOWN || status < 0 || columns[address].isEmpty()) {
+        long micros = time.common(line, starts[TIME], ends[TIME]);
+        int status = status(line);
+        if (micros == LogTime.UNKNOWN || status < 0 || starts[address] == ends[address]) {
             return null;
         }
-        int last = request.lastIndexOf(' ');
-        // What is no request at all was still sent: "-", or the first bytes of another protocol.
-        String method = first < 0 ? "-" : request.substring(0, first);
-        String target = first < 0 ? request : request.substring(first + 1, last > first ? last : request.length());
+        int begin = starts[REQUEST];
+        int end = ends[REQUEST];
+        int first = line.indexOf(' ', begin);
+        boolean one = first < 0 || first >= end;
+        int last = one ? end : line.lastIndexOf(' ', end - 1);
         return new LogLine(
                 micros,
-                columns[address],
-                forwarded == 0 ? null : value(columns[forwarded]),
-                value(columns[user]),
-                method,
-                target,
+                addresses.of(line, starts[address], ends[address]),
+                forwarded == 0 ? null : value(line, forwarded),
+                value(line, user),
+                // What is no request at all was still sent: "-", or the first bytes of another protocol.
+                one ? "-" : method(line, begin, first),
+                one ? line.substring(begin, end) : line.substring(first + 1, last > first ? last : end),
                 status,
-                count < REFERRER ? null : value(columns[REFERRER]),
-                count < AGENT ? null : value(columns[AGENT]));
+                count < REFERRER ? null : value(line, REFERRER),
+                count < AGENT || isNone(line, AGENT) ? null : agents.of(line, starts[AGENT], ends[AGENT]));
     }
 
-    private static @Nullable String value(String text) {
-        return text.isEmpty() || text.equals("-") ? null : text;
+    private static String method(String line, int begin, int end) {
+        return end - begin == 3 && line.startsWith("GET", begin) ? "GET" : line.substring(begin, end);
     }
 
-    private static int status(String text) {
-        if (text.length() != 3) {
+    private boolean isNone(String line, int column) {
+        int length = ends[column] - starts[column];
+        return length == 0 || length == 1 && line.charAt(starts[column]) == '-';
+    }
+
+    private @Nullable String value(String line, int column) {
+        return isNone(line, column) ? null : line.substring(starts[column], ends[column]);
+    }
+
+    private int status(String line) {
+        if (ends[STATUS] - starts[STATUS] != 3) {
             return -1;
         }
         int status = 0;
-        for (int i = 0; i < 3; i++) {
-            int digit = text.charAt(i) - '0';
+        for (int i = starts[STATUS]; i < ends[STATUS]; i++) {
+            int digit = line.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
                 return -1;
             }
@@ -76,7 +88,7 @@ final class CombinedFormat implements LineFormat {
         return status;
     }
 
-    /** Into {@link #columns}, from 1; answers how many there are, −1 if a quote is not closed. */
+    /** Into {@link #starts} and {@link #ends}, from 1; answers how many there are, −1 if a quote is not closed. */
     private int split(String line) {
         int count = 0;
         int at = 0;
@@ -101,7 +113,8 @@ final class CombinedFormat implements LineFormat {
                 end = end < 0 ? length : end;
                 at = end;
             }
-            columns[++count] = line.substring(start, end);
+            starts[++count] = start;
+            ends[count] = end;
         }
         return count;
     }

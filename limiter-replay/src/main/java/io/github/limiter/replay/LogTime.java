@@ -23,23 +23,23 @@ final class LogTime {
     private String day = "";
     private long dayMicros;
 
-    /** {@code 22/Jan/2019:03:56:14 +0330}. */
-    long common(String text) {
-        if (text.length() != COMMON_LENGTH) {
+    /** {@code 22/Jan/2019:03:56:14 +0330}, as that part of a line. */
+    long common(String line, int start, int end) {
+        if (end - start != COMMON_LENGTH) {
             return UNKNOWN;
         }
         try {
-            if (!text.startsWith(day) || day.isEmpty()) {
-                day = text.substring(0, 11);
+            if (day.isEmpty() || !line.startsWith(day, start)) {
+                day = line.substring(start, start + 11);
                 LocalDate date = LocalDate.of(
-                        Integer.parseInt(text.substring(7, 11)),
-                        MONTHS.indexOf(text.substring(3, 6)) + 1,
-                        Integer.parseInt(text.substring(0, 2)));
+                        Integer.parseInt(day.substring(7, 11)),
+                        MONTHS.indexOf(day.substring(3, 6)) + 1,
+                        Integer.parseInt(day.substring(0, 2)));
                 dayMicros = date.toEpochDay() * 86_400 * SECOND;
             }
-            int seconds = (two(text, 12) * 60 + two(text, 15)) * 60 + two(text, 18);
-            int offset = (two(text, 22) * 60 + two(text, 24)) * 60;
-            return dayMicros + (seconds - (text.charAt(21) == '-' ? -offset : offset)) * SECOND;
+            int seconds = (two(line, start + 12) * 60 + two(line, start + 15)) * 60 + two(line, start + 18);
+            int offset = (two(line, start + 22) * 60 + two(line, start + 24)) * 60;
+            return dayMicros + (seconds - (line.charAt(start + 21) == '-' ? -offset : offset)) * SECOND;
         } catch (DateTimeException | NumberFormatException e) {
             day = "";
             return UNKNOWN;
@@ -57,7 +57,7 @@ final class LogTime {
 
     /** The same, ISO 8601, or seconds, milliseconds or microseconds since the epoch. */
     long any(String text) {
-        long common = common(text);
+        long common = common(text, 0, text.length());
         if (common != UNKNOWN) {
             return common;
         }
