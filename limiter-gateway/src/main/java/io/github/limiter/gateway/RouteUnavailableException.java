@@ -14,6 +14,7 @@ public final class RouteUnavailableException extends ResponseStatusException {
 
     private static final long serialVersionUID = 1L;
 
+    /** When to come back. */
     private final Duration retryAfter;
 
     private RouteUnavailableException(
