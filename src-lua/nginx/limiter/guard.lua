@@ -21,8 +21,8 @@
 local redis = require 'limiter.redis'
 local subject = require 'limiter.subject'
 
-local CLEAN_SECONDS = 1
-local BANNED_SECONDS = 1
+-- With the way to Redis, a ban and its lift arrive within a second.
+local CACHE_SECONDS = 0.75
 local REPORT_SECONDS = 0.25
 local REPORT_BATCH, REPORT_QUEUE = 500, 10000
 local REPORT_TTL_MS = 60000
@@ -44,7 +44,7 @@ function M.configure(options)
 end
 
 -- Milliseconds that a ban of one of them lasts: nil without one, -1 for a permanent one.
--- A ban is cached for a second at most, so that a lift arrives; so is its absence.
+-- A ban is cached for less than a second, so that a lift arrives; so is its absence.
 local function banned(...)
   local found
   local unknown, commands = {}, {}
@@ -63,13 +63,13 @@ local function banned(...)
     for i, who in ipairs(unknown) do
       local left = answers[i]
       if left == -1 then
-        dict:set(who, -1, BANNED_SECONDS)
+        dict:set(who, -1, CACHE_SECONDS)
         found = -1
       elseif left and left > 0 then
-        dict:set(who, now + left, math.min(BANNED_SECONDS, left / 1000))
+        dict:set(who, now + left, math.min(CACHE_SECONDS, left / 1000))
         found = found or now + left
       elseif left then
-        dict:set(who, false, CLEAN_SECONDS)
+        dict:set(who, false, CACHE_SECONDS)
       end
     end
   end

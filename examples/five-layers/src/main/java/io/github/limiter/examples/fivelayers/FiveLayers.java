@@ -1,0 +1,103 @@
+package io.github.limiter.examples.fivelayers;
+
+import io.github.limiter.examples.fivelayers.Site.Defence;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Plays the scenarios, prints what it found, draws pictures, and ends with 0 only if all figures hold. Started by {@code
+ * run.sh}, from the project's directory.
+ */
+public final class FiveLayers {
+
+    private static final int NIGHTS = 3;
+
+    private final Path home = Path.of("").toAbsolutePath();
+    private final Path out = home.resolve("examples/five-layers/out");
+    private final Findings findings = new Findings();
+    private final boolean quick;
+
+    private FiveLayers(boolean quick) {
+        this.quick = quick;
+    }
+
+    /**
+     * Plays them.
+     *
+     * @param arguments {@code --short} for one night, a short one
+     */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        FiveLayers run = new FiveLayers(List.of(arguments).contains("--short"));
+        run.empty();
+        run.play();
+        System.out.println();
+        System.out.print(run.findings.text());
+        System.out.println("Pictures and logs are in " + run.out);
+        System.exit(run.findings.hold() ? 0 : 1);
+    }
+
+    private void empty() throws IOException {
+        if (Files.exists(out)) {
+            try (Stream<Path> files = Files.walk(out)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+        Files.createDirectories(out);
+    }
+
+    private void play() throws IOException, InterruptedException {
+        Incident incident = new Incident();
+        Promotion promotion = new Promotion();
+        int nights = quick ? 1 : NIGHTS;
+        say("The site with only a global limit, of " + Site.REQUESTS_A_SECOND + " requests a second");
+        try (Site site = site("global", Defence.GLOBAL_LIMIT)) {
+            for (int night = 0; night < nights; night++) {
+                say("a night with the crawler");
+                incident.withGlobalLimit(site, night, quick ? 45 : 90);
+            }
+            if (!quick) {
+                say("the peak of a promotion");
+                promotion.withoutTiers(site, 30);
+            }
+        }
+        if (!quick) {
+            say("The same with tiers, at load level peak");
+            try (Site site = site("tiers", Defence.GLOBAL_LIMIT, Promotion.PEAK)) {
+                say("the peak of a promotion");
+                promotion.withTiers(site, 30);
+            }
+        }
+        say("The site with five layers");
+        try (Site site = site("layers", Defence.LAYERS)) {
+            say("addresses that the shop bans and lifts");
+            new Blacklist(site).play(findings);
+            Hits.play(site, findings);
+            for (int night = 0; night < nights; night++) {
+                say("a night with the crawler");
+                incident.withLayers(site, night, quick ? 75 : 90);
+            }
+            say("a flood from a banned address");
+            Flood.play(site, findings);
+        }
+        say("What the guard costs nginx");
+        Cost.measure(home, out.resolve("cost"), quick ? 3 : 9, quick ? 1 : 2, findings);
+        incident.report(findings);
+        incident.draw(out);
+        promotion.report(findings);
+        promotion.draw(out);
+    }
+
+    private Site site(String name, Defence defence, String... shopProperties) {
+        return new Site(home, out.resolve(name), defence, shopProperties);
+    }
+
+    private static void say(String what) {
+        System.out.println(what + " ...");
+    }
+}
