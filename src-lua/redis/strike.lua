@@ -7,6 +7,7 @@
 --        strikes:<rule>    sorted set of strikes by µs, at most as many as make a ban; a member is an item, or
 --                          unlike any other
 --        strikes           set of the rules that have strikes, for who clears them
+--        limited           set of those of them that refused calls were counted by, for who solves a challenge
 --        strikes:repeat    sorted set of the starts of earlier bans
 --        challenge         string, µs until which the subject has to solve a CAPTCHA
 --        users             sorted set of users of an address, by the µs from which each is a good one; at most 64
@@ -82,6 +83,18 @@ local function records(ban_key)
     end
   end
 
+  local function announce(ends, lapses, review)
+    announcements().ban(ban_key, ends > 0 and ends - now or -1, lapses, review == '1')
+  end
+
+  -- Announces the ban once more if the list has lost it.
+  function all.relist()
+    local ban = all.ban()
+    if ban and not announcements().isListed(ban_key) then
+      announce(tonumber(ban[3]), tonumber(ban[4]), ban[5])
+    end
+  end
+
   function all.put(start, ends, lapses, review, rule, by, reason, value)
     local text = table.concat({ '1', exact(start), exact(ends), exact(lapses), review, rule, by, reason, value }, '\t')
     if lapses > 0 then
@@ -90,7 +103,7 @@ local function records(ban_key)
       redis.call('SET', ban_key, text)
     end
     if one_node then
-      announcements().ban(ban_key, ends > 0 and ends - now or -1, lapses, review == '1')
+      announce(ends, lapses, review)
     end
     return text
   end
@@ -112,10 +125,10 @@ local function records(ban_key)
     for _, name in ipairs(redis.call('SMEMBERS', base .. 'strikes')) do
       redis.call('DEL', base .. 'strikes:' .. name)
     end
-    redis.call('DEL', base .. 'strikes', challenge_key)
+    redis.call('DEL', base .. 'strikes', base .. 'limited', challenge_key)
   end
 
-  -- Ends the challenge; true if there was a pardon left for the strikes of that rule.
+  -- Ends the challenge and, where a pardon is left, the strikes of that rule and of all that refused calls were counted by.
   function all.pardon(rule, most, hour)
     local key = base .. 'pardons'
     redis.call('DEL', challenge_key)
@@ -127,6 +140,10 @@ local function records(ban_key)
     redis.call('ZADD', key, now, exact(now) .. ':' .. used)
     redis.call('PEXPIRE', key, ttl(hour))
     redis.call('DEL', base .. 'strikes:' .. rule)
+    for _, name in ipairs(redis.call('SMEMBERS', base .. 'limited')) do
+      redis.call('DEL', base .. 'strikes:' .. name)
+    end
+    redis.call('DEL', base .. 'limited')
   end
 
   -- A user is a good one an hour after it was first met, or a day after it was struck last.
@@ -179,8 +196,8 @@ local function records(ban_key)
     return 2, lasts > 0 and lasts or -1, 2, 0
   end
 
-  -- Counts an offence; without an item it is unlike any other.
-  function all.strike(text, item)
+  -- Counts an offence; without an item it is unlike any other. `limited`: it was a call that a limit refused.
+  function all.strike(text, item, limited)
     local state, left = all.standing()
     if state == 2 then
       return state, left, 0, 0
@@ -206,6 +223,10 @@ local function records(ban_key)
     end
     redis.call('SADD', base .. 'strikes', rule[1])
     keep(base .. 'strikes', within)
+    if limited then
+      redis.call('SADD', base .. 'limited', rule[1])
+      keep(base .. 'limited', within)
+    end
     if challenge_at == 0 or count < challenge_at or rule[7] == '1' then
       return state, left, 1, spacing
     end

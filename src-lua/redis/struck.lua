@@ -6,7 +6,7 @@ for i = 1, limits do
   if target > 0 and reply[i * 4 - 2] > 0 and not (struck and struck[target]) then
     struck = struck or {}
     struck[target] = true
-    local state, left, change, quiet = records(bans[target]).strike(ARGV[#ARGV - #bans - 1 + target])
+    local state, left, change, quiet = records(bans[target]).strike(ARGV[#ARGV - #bans - 1 + target], nil, true)
     reply[length + 1] = target
     reply[length + 2] = state
     reply[length + 3] = left

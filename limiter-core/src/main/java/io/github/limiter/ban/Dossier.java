@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All about one subject, under the lock of its owner. The steps are those of strike.lua, one by one. */
@@ -20,6 +22,10 @@ final class Dossier {
 
     private final Subject subject;
     private final Map<String, Strikes> strikes = new HashMap<>();
+
+    /** Rules that refused calls were counted by. */
+    private final Set<String> limiting = new HashSet<>();
+
     private final Deque<Long> earlierBans = new ArrayDeque<>();
     private final Deque<Long> pardons = new ArrayDeque<>();
     private final Exhibits exhibits = new Exhibits();
@@ -54,6 +60,15 @@ final class Dossier {
             return current.standing(Micros.instant(now));
         }
         return challengedUntil > now ? Standing.found(State.CHALLENGED, challengedUntil - now) : Standing.CLEAR;
+    }
+
+    /** A call that a limit refused: the only strikes that a pardon clears. */
+    Standing strikeRefused(BanRule rule, @Nullable String item, long now) {
+        Standing after = strike(rule, item, now);
+        if (strikes.containsKey(rule.name())) {
+            limiting.add(rule.name());
+        }
+        return after;
     }
 
     Standing strike(BanRule rule, @Nullable String item, long now) {
@@ -149,6 +164,8 @@ final class Dossier {
             pardons.addLast(now);
             keepUntil(now + hour);
             strikes.remove(BanRule.LIMITED.name());
+            strikes.keySet().removeAll(limiting);
+            limiting.clear();
         }
         return standing(now);
     }
@@ -159,6 +176,7 @@ final class Dossier {
         ban = null;
         challengedUntil = 0;
         strikes.clear();
+        limiting.clear();
         return lifted;
     }
 

@@ -111,7 +111,11 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
 
     @Override
     public Standing strike(Subject subject, BanRule rule, @Nullable String item, long now) {
-        Standing after = change(subject, now, dossier -> dossier.strike(rule, item, now));
+        return struck(subject, now, dossier -> dossier.strikeRefused(rule, item, now));
+    }
+
+    private Standing struck(Subject subject, long now, Function<Dossier, Standing> strike) {
+        Standing after = change(subject, now, strike);
         if (after.change() == Standing.Change.BEGAN) {
             tellStanding(subject, after, now);
         }
@@ -125,7 +129,8 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
 
     @Override
     public CompletionStage<Standing> strike(Subject subject, BanRule rule, @Nullable String item) {
-        return done(strike(subject, rule, item, time.micros()));
+        long now = time.micros();
+        return done(struck(subject, now, dossier -> dossier.strike(rule, item, now)));
     }
 
     @Override

@@ -33,7 +33,7 @@ public interface StrikeLedger {
     Standing ban(Subject subject, long now);
 
     /**
-     * Counts an offence. Of several that reach the threshold at once exactly one begins the ban; a banned subject is not
+     * Counts a call that a limit refused. Of several that reach the threshold at once exactly one begins the ban; a banned subject is not
      * struck, so that knocking makes no ban longer.
      *
      * @param subject who is struck

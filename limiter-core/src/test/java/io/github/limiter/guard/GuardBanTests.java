@@ -117,6 +117,24 @@ class GuardBanTests {
     }
 
     @Test
+    void aSolvedChallengeClearsTheStrikesOfRefusedCallsByWhateverRule() {
+        BanRule own = BanRule.of("orders", 3, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        BanRule probing = BanRule.of("probing", 2, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        Subject address = Subject.of("ip", "203.0.113.7");
+        calls(mallory, 60, perAddress);
+        guard.decide(request(mallory, own, perAddress));
+        guard.decide(request(mallory, own, perAddress));
+        join(bans.strike(address, probing, null, null));
+
+        join(bans.pardon(address));
+        guard.decide(request(mallory, own, perAddress));
+        guard.decide(request(mallory, own, perAddress));
+
+        assertThat(bans.find(address)).isEqualTo(Standing.CLEAR);
+        assertThat(join(bans.strike(address, probing, null, null)).isBanned()).isTrue();
+    }
+
+    @Test
     void whatTheLoadRefusesBansNobody() {
         Load load = new Load(
                 LoadRules.DEFAULT, List.of(), null, new MemoryLoadStore(fixture.time), new MemoryNews(), fixture.time);
