@@ -32,6 +32,11 @@ local function announcements()
     tell(prefix .. 'news', 'ban', string.format('ban\t%s\t%.0f', subject, left))
   end
 
+  function announce.isListed(ban_key)
+    local prefix, subject = split(ban_key)
+    return redis.call('ZSCORE', prefix .. 'bans', subject)
+  end
+
   function announce.challenge(ban_key, left)
     local prefix, subject = split(ban_key)
     announce.list(prefix .. 'challenges', subject, now + left)

@@ -11,8 +11,8 @@
 -- KEYS   [1] the ban of a subject, or one of the keys above; `look` takes several bans
 -- ARGV   [1] see common.lua; [2] what to do; then, by that:
 --        strike      rule; item, where there is one
---        challenge, standing, find
---        pardon      rule whose strikes are cleared; how often; within which time, µs
+--        challenge, standing, find, relist
+--        pardon      rule whose strikes are cleared, with those of refused calls; how often; within which time, µs
 --        met         a user of the address; 1 if it was struck
 --        ban         length, µs, 0: no end; by; reason; value of the subject where it is not that of the key
 --        lift        by
@@ -23,11 +23,11 @@
 --        list        µs and subject after which to begin; how many
 --        add         subject; µs at which it ends, 0: never
 --        for         subject; µs after which it ends
---        remove      subject
+--        remove, listed  subject
 --        note        line of text
 --        notes       how many
 -- Reply  now in µs, then: of strike, challenge, standing and pardon a standing; of ban, lift, confirm and find the text of
---        the ban, if there is or was one; of look the text of each, empty for none; of evidence the offences, then an empty text, then
+--        the ban, if there is or was one; of listed 1 if it is; of look the text of each, empty for none; of evidence the offences, then an empty text, then
 --        rules and numbers; of list µs and subject of each; of notes the lines
 -- TTL    see strike.lua; evidence as it is told; lists end by the longest ban; none for review and audit
 
@@ -54,6 +54,11 @@ end
 
 function work.standing()
   return standing(records(key).standing())
+end
+
+function work.relist()
+  records(key).relist()
+  return { now }
 end
 
 function work.pardon(rule, most, hour)
@@ -179,6 +184,10 @@ end
 function work.remove(subject)
   redis.call('ZREM', key, subject)
   return { now }
+end
+
+function work.listed(subject)
+  return { now, redis.call('ZSCORE', key, subject) and '1' or '0' }
 end
 
 function work.note(line)

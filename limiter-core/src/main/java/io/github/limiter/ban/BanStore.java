@@ -51,8 +51,8 @@ public interface BanStore {
     CompletionStage<Standing> challenge(Subject subject);
 
     /**
-     * Ends a challenge, since it was solved, and clears the strikes for limited requests, {@link #PARDONS} times an hour.
-     * A ban stays.
+     * Ends a challenge, since it was solved, and clears the strikes for calls that limits refused, by whatever rules, {@link
+     * #PARDONS} times an hour. A ban stays.
      *
      * @param subject who has solved it
      * @return the standing after it
@@ -181,7 +181,8 @@ public interface BanStore {
 
     /**
      * Tells all nodes how a subject stands, where decisions that begin a ban or a challenge cannot do so themselves, since
-     * they reach the keys of one subject only.
+     * they reach the keys of one subject only. A standing that was only found is a ban of which this node should have known:
+     * if the list has lost it, it is listed again.
      *
      * @param subject who
      * @param standing banned or challenged
@@ -227,5 +228,13 @@ public interface BanStore {
 
         /** Changes may have been missed. */
         void onGap();
+
+        /**
+         * The store has lost what it kept, or the latest of it: as {@link #onGap()}, but that a ban is missing there does not
+         * mean that somebody lifted it.
+         */
+        default void onLoss() {
+            onGap();
+        }
     }
 }

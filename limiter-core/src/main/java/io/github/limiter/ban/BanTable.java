@@ -24,6 +24,9 @@ final class BanTable {
 
     private static final int STRIPES = 256;
 
+    /** Of what no reload does away with. */
+    private static final int KEPT = Integer.MAX_VALUE;
+
     /** Entries that one call may look at to find those that are over. */
     private static final int LOOKS = 16;
 
@@ -40,9 +43,11 @@ final class BanTable {
 
         /** Of two, what was asked later; told in the newer generation. */
         static Entry later(Entry known, Entry told) {
-            return known.at <= told.at
-                    ? told
-                    : new Entry(known.subject, known.state, known.permanent, known.at, known.until, told.generation);
+            return known.at <= told.at ? told : known.ofGeneration(told.generation);
+        }
+
+        Entry ofGeneration(int generation) {
+            return new Entry(subject, state, permanent, at, until, generation);
         }
 
         Standing standing(long now) {
@@ -135,6 +140,15 @@ final class BanTable {
             return false;
         }
         entries.values().removeIf(entry -> entry.generation < number);
+        return true;
+    }
+
+    /** As {@link #reloaded}, but the rest is what was lost elsewhere: it stays until it ends or is cleared. */
+    boolean reloadedAfterLoss(int number) {
+        if (generation.get() != number) {
+            return false;
+        }
+        entries.replaceAll((subject, entry) -> entry.generation < number ? entry.ofGeneration(KEPT) : entry);
         return true;
     }
 

@@ -320,8 +320,8 @@ public final class Bans {
     }
 
     /**
-     * Ends a challenge, since it was solved, and clears the strikes for limited requests, at most three times an hour. A
-     * ban stays.
+     * Ends a challenge, since it was solved, and clears the strikes for calls that limits refused, by whatever rules, at most
+     * three times an hour. A ban stays.
      *
      * @param subject who has solved it
      * @return the standing after it
@@ -426,12 +426,17 @@ public final class Bans {
      */
     public void decided(Caller caller, Subject subject, String rule, Standing after, long askedAt) {
         Offence offence = after.change() == Change.NONE ? null : witness.describe(caller, rule, Instant.now());
+        boolean surprising = after.change() == Change.NONE
+                && after.isBanned()
+                && !find(subject).isBanned()
+                && isCertain();
         struck(subject, rule, after, askedAt, offence);
         String user = caller.user();
         if (user != null && after.change() != Change.NONE) {
             countAgainst(user, caller, subject, rule, after);
         }
-        if (after.change() == Change.BEGAN) {
+        // Of a ban that it should know, it was not told, or the list has lost it.
+        if (after.change() == Change.BEGAN || surprising) {
             besides("telling others of " + subject, store.announce(subject, after));
         }
     }

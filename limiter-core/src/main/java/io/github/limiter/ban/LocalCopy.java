@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the table as the store is: read whole where there is a gap, then told each change. */
+/**
+ * Keeps the table as the store is: read whole where there is a gap, then told each change. If the store has lost its data,
+ * what this node knows holds on here: that nobody can say any more why somebody was banned lifts no ban.
+ */
 final class LocalCopy implements BanStore.Follower {
 
     private static final Logger log = LoggerFactory.getLogger(Bans.class);
@@ -26,6 +29,7 @@ final class LocalCopy implements BanStore.Follower {
     private final BanTable table;
     private boolean reading;
     private boolean missed;
+    private boolean lost;
     private volatile boolean complete;
     private volatile long lastAttempt = System.nanoTime();
 
@@ -62,6 +66,16 @@ final class LocalCopy implements BanStore.Follower {
         table.clear(subject, ticks);
     }
 
+    @Override
+    public synchronized void onLoss() {
+        log.error(
+                "Redis has lost its data: the {} bans and challenges that this node knows hold on here until they end or are"
+                        + " lifted; nodes that start from now on do not know them",
+                table.size());
+        lost = true;
+        onGap();
+    }
+
     /** One after another, under a flood of news, must not keep the store busy: the second one is read a little later. */
     @Override
     public synchronized void onGap() {
@@ -87,8 +101,9 @@ final class LocalCopy implements BanStore.Follower {
     private synchronized void ended(int number, @Nullable Throwable failure) {
         if (failure != null) {
             log.debug("The bans cannot be read", failure);
-        } else if (table.reloaded(number) && !missed) {
+        } else if ((lost ? table.reloadedAfterLoss(number) : table.reloaded(number)) && !missed) {
             complete = true;
+            lost = false;
         }
         reading = missed;
         if (missed) {

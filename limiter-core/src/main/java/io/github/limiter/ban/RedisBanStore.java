@@ -205,7 +205,7 @@ public final class RedisBanStore implements BanStore {
     private CompletionStage<Void> told(Subject subject, Standing after, long askedAt) {
         Standing found = Standing.found(after.state(), after.left());
         followers.tellAll(follower -> follower.onStanding(subject, found, askedAt));
-        return announce(subject, found);
+        return announceBegun(subject, found);
     }
 
     private CompletionStage<Void> cleared(Subject subject, boolean lifted) {
@@ -238,6 +238,21 @@ public final class RedisBanStore implements BanStore {
 
     @Override
     public CompletionStage<Void> announce(Subject subject, Standing standing) {
+        if (standing.isBanned() && standing.change() == Change.NONE) {
+            return relist(subject, standing);
+        }
+        return announceBegun(subject, standing);
+    }
+
+    private CompletionStage<Void> relist(Subject subject, Standing standing) {
+        if (!executor.isCluster()) {
+            return run(subject, "relist").thenAccept(reply -> {});
+        }
+        return run(List.of(keyPrefix + "bans"), "listed", subject.text())
+                .thenCompose(reply -> at(reply, 1).equals("1") ? done() : announceBegun(subject, standing));
+    }
+
+    private CompletionStage<Void> announceBegun(Subject subject, Standing standing) {
         return executor.isCluster() && standing.isBanned()
                 ? find(subject).thenCompose(ban -> announce(subject, standing, ban))
                 : announce(subject, standing, Optional.empty());
@@ -404,6 +419,11 @@ public final class RedisBanStore implements BanStore {
             @Override
             public void onGap() {
                 follower.onGap();
+            }
+
+            @Override
+            public void onLoss() {
+                follower.onLoss();
             }
         });
     }

@@ -117,6 +117,31 @@ class BanTableTests {
     }
 
     @Test
+    void aReloadAfterALossEndsNothingNorDoTheNextOnes() {
+        table.put(MALLORY, banned(1_000), 0);
+        table.put(user(1), banned(1_000), 0);
+
+        int number = table.reload();
+        table.put(user(1), banned(900), 10);
+        assertThat(table.reloadedAfterLoss(number)).isTrue();
+        assertThat(table.reloaded(table.reload())).isTrue();
+
+        assertThat(table.find(MALLORY, 20)).isEqualTo(banned(980));
+        assertThat(table.find(user(1), 20)).as("it was there again").isEqualTo(Standing.CLEAR);
+        assertThat(table.find(MALLORY, 1_000)).isEqualTo(Standing.CLEAR);
+    }
+
+    @Test
+    void whatWasLostIsClearedLikeAnythingElse() {
+        table.put(MALLORY, banned(1_000), 0);
+        table.reloadedAfterLoss(table.reload());
+
+        table.clear(MALLORY, 10);
+
+        assertThat(table.find(MALLORY, 20)).isEqualTo(Standing.CLEAR);
+    }
+
+    @Test
     void knowsWhichDimensionsItHasSeen() {
         assertThat(table.hasSeen("user")).isFalse();
         table.put(MALLORY, banned(1), 0);

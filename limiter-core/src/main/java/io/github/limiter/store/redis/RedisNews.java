@@ -16,12 +16,14 @@ import org.slf4j.LoggerFactory;
 /**
  * News on a stream of Redis, which is read twice a second through the connection that there is: so they need neither a
  * connection nor a thread of their own, are the same for every client, and what is published while this node cannot read
- * is read later. There is a gap if the stream has forgotten what this node has read last. Thread-safe.
+ * is read later. There is a gap if the stream has forgotten what this node has read last, or was lost. Thread-safe.
  */
 public final class RedisNews implements News, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RedisNews.class);
     private static final String MOST_AT_ONCE = "1000";
+    private static final String MISSED = "1";
+    private static final String LOST = "2";
     private static final int HEAD = 3;
     private static final int ENTRY = 3;
     /** Entries of a stream are stamped in milliseconds. */
@@ -56,6 +58,14 @@ public final class RedisNews implements News, AutoCloseable {
 
         /** As {@link News.Reader#onGap()}. */
         void onGap();
+
+        /**
+         * As {@link #onGap()}, but all that was kept on the server was lost, or what was kept last: what is read anew may be
+         * less than there was, though nobody took anything away.
+         */
+        default void onLoss() {
+            onGap();
+        }
     }
 
     /**
@@ -143,8 +153,10 @@ public final class RedisNews implements News, AutoCloseable {
     private boolean told(List<@Nullable String> reply, long sentAt) {
         long toldAt = System.nanoTime();
         last = at(reply, 0);
-        if (at(reply, 1).equals("1")) {
-            readers.tellAll(TimedReader::onGap);
+        switch (at(reply, 1)) {
+            case MISSED -> readers.tellAll(TimedReader::onGap);
+            case LOST -> readers.tellAll(TimedReader::onLoss);
+            default -> {}
         }
         welcome();
         for (int entry = HEAD; entry < reply.size(); entry += ENTRY) {

@@ -1,11 +1,19 @@
 package io.github.limiter.store.redis;
 
+import static io.github.limiter.store.redis.BanNode.join;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.github.limiter.ban.BanStore;
 import io.github.limiter.ban.BanStoreContract;
 import io.github.limiter.ban.RedisBanStore;
+import io.github.limiter.policy.BanRule;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 /** Where a script reaches the keys of one subject only. */
 class ClusterBanStoreTests extends BanStoreContract {
@@ -27,8 +35,29 @@ class ClusterBanStoreTests extends BanStoreContract {
 
     @Override
     protected BanStore createStore(ManualTime time) {
-        String prefix = TestRedis.newPrefix();
+        return createStore(TestRedis.newPrefix(), time);
+    }
+
+    private static BanStore createStore(String prefix, ManualTime time) {
         ScriptExecutor executor = new SharedExecutor(connection.executor());
         return new RedisBanStore(executor, new RedisNews(executor, prefix), prefix, time);
+    }
+
+    @Test
+    void aBanThatTheListHasLostIsListedAgainByWhoFindsIt() {
+        String prefix = TestRedis.newPrefix();
+        BanStore store = createStore(prefix, new ManualTime(Instant.parse("2026-01-01T00:00:00Z")));
+        Subject subject = Subject.of("ip", "203.0.113.7");
+        join(store.strike(subject, BanRule.HONEYPOT, null));
+        join(connection
+                .executor()
+                .run(new RedisScript("redis.call('DEL', KEYS[1]) return { 1 }"), List.of(prefix + "bans"), List.of()));
+        assertThat(join(store.list(null, 10, false)).bans()).isEmpty();
+
+        join(store.announce(subject, join(store.standing(subject))));
+
+        assertThat(join(store.list(null, 10, false)).bans())
+                .singleElement()
+                .satisfies(ban -> assertThat(ban.subject()).isEqualTo(subject));
     }
 }

@@ -116,6 +116,21 @@ class RedisBansTests {
     }
 
     @Test
+    void aSolvedChallengeClearsTheStrikesOfRefusedCallsByWhateverRule() {
+        BanRule own = BanRule.of("orders", 2, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        BanRule probing = BanRule.of("probing", 2, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        lettuce.call(limit, own);
+        assertThat(lettuce.call(limit, own).standing().change()).isEqualTo(Change.STRUCK);
+        join(lettuce.bans().strike(ADDRESS, probing, null, null));
+
+        join(redisson.bans().pardon(ADDRESS));
+
+        assertThat(lettuce.call(limit, own).standing().change()).isEqualTo(Change.STRUCK);
+        assertThat(join(lettuce.bans().strike(ADDRESS, probing, null, null)).change())
+                .isEqualTo(Change.BEGAN);
+    }
+
+    @Test
     void aNodeThatBeginsKnowsAllBans() {
         for (int i = 0; i < 2_500; i++) {
             redis.set(prefix + "{user:u" + i + "}:ban", "1\t0\t0\t0\t0\tmanual\tadmin\tr\t");
@@ -192,15 +207,54 @@ class RedisBansTests {
     }
 
     @Test
-    void aLossOfAllDataEndsTheBansThatItHeld() {
+    void aLossOfAllDataFreesNobodyWhomTheNodesKnow() {
+        Subject mallory = Subject.of("user", "mallory");
+        Subject later = Subject.of("user", "later");
         banByStrikes();
-        Await.until("the other node knows", () -> redisson.knows(limit).isBanned());
+        join(lettuce.bans().ban(mallory, Duration.ofSeconds(5), "r", "admin"));
+        Await.until(
+                "the other node knows",
+                () -> redisson.knows(limit).isBanned()
+                        && redisson.bans().find(mallory).isBanned());
 
         redis.flushall();
+        join(lettuce.bans().ban(later, Duration.ofHours(1), "r", "admin"));
 
         for (BanNode node : List.of(lettuce, redisson)) {
-            Await.until("the node has read anew", () -> node.knows(limit).isClear());
-            assertThat(node.call(limit, RULE).isBanned()).isFalse();
+            Await.until(
+                    "the node has read anew and goes on",
+                    () -> node.bans().isCertain() && node.bans().find(later).isBanned());
+            assertThat(node.knows(limit).isBanned()).isTrue();
+            Await.until(
+                    "a ban ends at its time", () -> node.bans().find(mallory).isClear());
+            assertThat(node.knows(limit).isBanned()).isTrue();
+        }
+
+        join(redisson.bans().lift(ADDRESS, "admin"));
+
+        assertThat(redisson.knows(limit).isClear()).isTrue();
+        withinASecond("a lift ends it everywhere", () -> lettuce.knows(limit).isClear());
+    }
+
+    @Test
+    void aBanThatTheListHasLostIsListedAgainByTheNextNodeThatMeetsIt() {
+        banByStrikes();
+        redis.del(prefix + "bans");
+        try (BanNode third = new BanNode(Client.LETTUCE.connect(server.uri()), prefix)) {
+            assertThat(third.knows(limit).isClear()).isTrue();
+
+            long askedAt = third.bans().ticks();
+            Standing met = third.call(limit, RULE).standing();
+            third.bans().decided(caller, ADDRESS, "limited", met, askedAt);
+
+            assertThat(third.knows(limit).isBanned()).isTrue();
+            Await.until("it is listed", () -> redis.zscore(prefix + "bans", ADDRESS.text()) != null);
+            assertThat(join(third.bans().list(null, 10)).bans())
+                    .singleElement()
+                    .satisfies(ban -> assertThat(ban.rule()).isEqualTo("limited"));
+        }
+        try (BanNode fourth = new BanNode(Client.LETTUCE.connect(server.uri()), prefix)) {
+            assertThat(fourth.knows(limit).isBanned()).isTrue();
         }
     }
 
