@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -180,7 +182,10 @@ final class BanTestServer implements AutoCloseable {
         }
 
         static List<UserDetails> users() {
-            return List.of(user("alice", "CUSTOMER"), user("bob", "CUSTOMER"), user("admin", "ADMIN"));
+            return Stream.concat(
+                            Stream.of(user("alice", "CUSTOMER"), user("bob", "CUSTOMER"), user("admin", "ADMIN")),
+                            IntStream.range(0, 10).mapToObj(i -> user("user" + i, "CUSTOMER")))
+                    .toList();
         }
 
         private static UserDetails user(String name, String role) {
@@ -250,6 +255,13 @@ final class BanTestServer implements AutoCloseable {
         }
 
         @Blacklist
+        @RateLimit(name = "device", dimension = Dimensions.DEVICE, limit = 2, window = "1m")
+        @GetMapping("/device")
+        public String device() {
+            return "device";
+        }
+
+        @Blacklist
         @RateLimit(name = "report", dimension = Dimensions.INTERFACE, limit = 2, window = "1m")
         @GetMapping("/report")
         public String report() {
@@ -299,6 +311,13 @@ final class BanTestServer implements AutoCloseable {
         @GetMapping("/mine")
         public String mine() {
             return "mine";
+        }
+
+        @Blacklist
+        @RateLimit(name = "device", dimension = Dimensions.DEVICE, limit = 2, window = "1m")
+        @GetMapping("/device")
+        public String device() {
+            return "device";
         }
 
         @Blacklist

@@ -113,32 +113,6 @@ class BannedRequestTests {
             }
 
             @Test
-            void usersBehindOneAddressDoNotBanEachOther() {
-                String office = newAddress();
-                Client alice = server.at(office).as("alice");
-                Client bob = server.at(office).as("bob");
-
-                assertThat(statuses(alice, "/mine", 5)).containsExactly(200, 200, 429, 429, 429);
-                assertThat(alice.status("/open"))
-                        .as("a user is banned wherever he is")
-                        .isEqualTo(403);
-                assertThat(server.at(newAddress()).as("alice").status("/mine")).isEqualTo(403);
-                assertThat(bob.status("/mine")).isEqualTo(200);
-                assertThat(server.at(office).status("/open")).isEqualTo(200);
-                server.time().advance(Duration.ofMinutes(5));
-            }
-
-            @Test
-            void aLimitThatAllShareBansNobody() {
-                Client reader = newClient();
-
-                assertThat(statuses(reader, "/report", 9)).endsWith(429, 429, 429, 429);
-
-                assertThat(reader.status("/open")).isEqualTo(200);
-                server.time().advance(Duration.ofMinutes(2));
-            }
-
-            @Test
             void withoutABlacklistNobodyIsBanned() {
                 Client client = newClient();
 
@@ -365,51 +339,6 @@ class BannedRequestTests {
                 bans().lift(subject(client), "admin").toCompletableFuture().join();
 
                 assertThat(client.status("/open")).isEqualTo(200);
-            }
-
-            @Test
-            void theActuatorStaysOpenToWhoIsBannedOnHisOwnAddress() {
-                String own = newAddress();
-                Client admin = server.at(own).as("admin");
-                bans().ban(Subject.ofText("ip:" + own, null), null, "a mistake", "admin")
-                        .toCompletableFuture()
-                        .join();
-
-                assertThat(admin.status("/open")).isEqualTo(403);
-                assertThat(server.at(own).status("/actuator/health")).isEqualTo(200);
-                assertThat(server.at(own).status("/actuator/../open")).isEqualTo(403);
-                assertThat(server.at(own).status("/actuator/limiter"))
-                        .as("it has its own authority")
-                        .isEqualTo(401);
-                assertThat(admin.send("DELETE", "/actuator/limiter/bans/ip:" + own, "")
-                                .statusCode())
-                        .isEqualTo(204);
-                assertThat(admin.status("/open")).isEqualTo(200);
-            }
-        }
-
-        @Nested
-        class WhoeverLies {
-
-            @Test
-            void aboutHisAddressBansNobodyElse() {
-                Client liar = server.at("198.51.100.1, " + newAddress());
-                statuses(liar, "/products", 63);
-
-                assertThat(liar.status("/open")).isEqualTo(403);
-                assertThat(server.at("198.51.100.1").status("/open")).isEqualTo(200);
-            }
-
-            @Test
-            void neverBansTheProxy() {
-                Client hidden = server.at("garbage");
-
-                for (int i = 0; i < 12; i++) {
-                    hidden.status("/.env");
-                    hidden.status("/lost/" + i);
-                }
-
-                assertThat(hidden.status("/open")).isEqualTo(200);
             }
         }
 
