@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,25 +29,30 @@ class TwoNodesTests {
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static final String PREFIX = TestRedis.newPrefix();
+
     private static BanTestServer first;
     private static BanTestServer second;
 
     @BeforeAll
     static void start() {
-        String prefix = TestRedis.newPrefix();
-        String[] properties = {
-            "--limiter.store=redis",
-            "--limiter.redis.key-prefix=" + prefix,
-            "--limiter.redis.deadline=10s",
-            "--spring.application.name=shop",
-            "--spring.data.redis.url=" + TestRedis.uri(),
-            "--spring.data.redis.repositories.enabled=false",
-            "--limiter.ban.rules.short.counts=405",
-            "--limiter.ban.rules.short.strikes=1",
-            "--limiter.ban.rules.short.ban=2s"
-        };
-        first = new BanTestServer(WebApplicationType.SERVLET, properties);
-        second = new BanTestServer(WebApplicationType.REACTIVE, properties);
+        first = node(WebApplicationType.SERVLET);
+        second = node(WebApplicationType.REACTIVE);
+    }
+
+    private static BanTestServer node(WebApplicationType type, String... more) {
+        Stream<String> properties = Stream.of(
+                "--limiter.store=redis",
+                "--limiter.redis.key-prefix=" + PREFIX,
+                "--limiter.redis.deadline=10s",
+                "--spring.application.name=shop",
+                "--spring.data.redis.url=" + TestRedis.uri(),
+                "--spring.data.redis.repositories.enabled=false",
+                "--limiter.ban.rules.short.counts=405",
+                "--limiter.ban.rules.short.strikes=1",
+                "--limiter.ban.rules.short.ban=2s");
+        return new BanTestServer(
+                type, Stream.concat(properties, Stream.of(more)).toArray(String[]::new));
     }
 
     @AfterAll
@@ -127,6 +133,34 @@ class TwoNodesTests {
         assertThat(admin.get("/actuator/limiter/bans/ip:" + address).body())
                 .contains("\"by\":\"admin\"", "\"permanent\":true", "\"needsReview\":false");
         assertThat(first.at(address).status("/open")).isEqualTo(403);
+    }
+
+    /** The list is read at the start of a node: so a change goes from node to node as they are started anew. */
+    @Test
+    void theAllowListBeatsABanWhileItNamesTheBannedAndEndsNone() {
+        String address = newAddress();
+        assertThat(retryAfter(first.at(address).get("/.env"), 403)).isBetween(1795, 1800);
+
+        try (BanTestServer changed = node(WebApplicationType.SERVLET, "--limiter.allow-list=" + address)) {
+            Client allowed = changed.at(address);
+            for (int i = 0; i < 70; i++) {
+                assertThat(allowed.status("/products")).isEqualTo(200);
+            }
+            assertThat(allowed.status("/.env")).isEqualTo(404);
+            assertThat(allowed.status("/open")).isEqualTo(200);
+            assertThat(changed.at(newAddress())
+                            .as("admin")
+                            .send("POST", "/actuator/limiter/bans/ip:" + address, "{\"duration\":\"1h\"}")
+                            .statusCode())
+                    .isEqualTo(409);
+            assertThat(first.at(address).status("/open"))
+                    .as("a node that has another list")
+                    .isEqualTo(403);
+        }
+
+        try (BanTestServer changedBack = node(WebApplicationType.REACTIVE)) {
+            assertThat(retryAfter(changedBack.at(address).get("/open"), 403)).isBetween(1700, 1800);
+        }
     }
 
     private static void lift(String address) {
