@@ -51,7 +51,8 @@ final class Sections {
         BanPage page = await(bans.list(null, PAGE));
         return ok(Views.of(
                 "policies", policies.all().size(),
-                "bans", page.bans().size() + (page.next() == null ? "" : "+"),
+                "bans", page.bans().size(),
+                "moreBans", page.next() != null,
                 "review", await(bans.review(null, PAGE)).bans().size(),
                 "certain", bans.isCertain(),
                 "load", load.level(),

@@ -85,7 +85,12 @@ class EndpointTests {
 
         @Test
         void theOverviewCounts() {
-            assertThat(json(admin.get(ROOT))).containsKeys("policies", "bans", "review", "sections");
+            Map<String, Object> overview = json(admin.get(ROOT));
+
+            assertThat(overview).containsKeys("policies", "review", "sections").containsEntry("moreBans", false);
+            assertThat(overview.get("bans"))
+                    .isInstanceOfSatisfying(
+                            Number.class, bans -> assertThat(bans.intValue()).isBetween(0, 99));
         }
 
         @Test
