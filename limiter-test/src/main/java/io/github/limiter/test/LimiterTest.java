@@ -23,7 +23,7 @@ import org.springframework.test.context.TestPropertySource;
  *   <li>Counts are kept in memory, even where the application has another store.
  *   <li>Before each test method all counts are zero, and the clock has gone on to a midnight of UTC, so that no test sees
  *       what another did to a context they share, and every fixed window begins with the test.
- *   <li>A {@link PolicyAssertions} can be injected.
+ *   <li>A {@link PolicyAssertions} and a {@link BanAssertions} can be injected; nobody is banned when a test method begins.
  *   <li>{@code limiter.enabled=false} in the application's properties for tests does not hold for this test.
  * </ul>
  */

@@ -1,5 +1,6 @@
 package io.github.limiter.test;
 
+import io.github.limiter.ban.Bans;
 import io.github.limiter.ban.MemoryBanStore;
 import io.github.limiter.guard.Policies;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
@@ -34,5 +35,10 @@ class LimiterTestConfiguration {
     @Bean
     PolicyAssertions limiterPolicyAssertions(Policies policies) {
         return new PolicyAssertions(policies);
+    }
+
+    @Bean
+    BanAssertions limiterBanAssertions(Bans bans) {
+        return new BanAssertions(bans);
     }
 }

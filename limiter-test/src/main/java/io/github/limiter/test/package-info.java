@@ -2,8 +2,8 @@
  * For tests of applications that are limited.
  *
  * <p>{@link io.github.limiter.test.LimiterTest} beside {@code @SpringBootTest} or a slice puts limits in force and gives
- * the test a clock that it moves by hand, counts that begin anew with each test method, and {@link
- * io.github.limiter.test.PolicyAssertions}:
+ * the test a clock that it moves by hand, counts and bans that begin anew with each test method, {@link
+ * io.github.limiter.test.PolicyAssertions} and {@link io.github.limiter.test.BanAssertions}:
  *
  * <pre>{@code
  * @WebMvcTest(HelloController.class)

@@ -1,5 +1,6 @@
 package io.github.limiter.test;
 
+import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
@@ -33,6 +34,13 @@ class Shop {
         @GetMapping("/daily")
         String daily() {
             return "offer";
+        }
+
+        @Blacklist(challengeAt = 2)
+        @RateLimit(name = "coupons", limit = 1, window = "1m")
+        @GetMapping("/coupons")
+        String coupons() {
+            return "coupon";
         }
 
         @RateLimit(name = "export", algorithm = "leaky-bucket", limit = 1, window = "10s", maxWait = "1m")
