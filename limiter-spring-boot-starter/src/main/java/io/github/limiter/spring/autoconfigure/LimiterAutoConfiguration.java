@@ -47,6 +47,7 @@ import org.springframework.util.ClassUtils;
     LoadConfiguration.class,
     AdvisorConfiguration.class,
     HealthConfiguration.class,
+    MeterConfiguration.class,
     RiskConfiguration.class
 })
 public final class LimiterAutoConfiguration {

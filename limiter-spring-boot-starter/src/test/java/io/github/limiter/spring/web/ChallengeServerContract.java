@@ -4,19 +4,27 @@ import static io.github.limiter.annotation.Dimensions.IP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.annotation.RateLimit;
+import io.github.limiter.ban.BanEvent;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.captcha.Captcha;
 import io.github.limiter.captcha.CaptchaEvent;
 import io.github.limiter.captcha.CaptchaStore;
 import io.github.limiter.captcha.Challenge;
 import io.github.limiter.spring.RunningServer;
+import io.github.limiter.spring.actuate.EventMeters;
 import io.github.limiter.spring.json.Json;
 import io.github.limiter.spring.json.JsonObject;
 import io.github.limiter.subject.Subject;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -212,6 +220,43 @@ public abstract class ChallengeServerContract {
             server().bean(Captcha.class).revoke(pass).toCompletableFuture().join();
 
             assertThat(type(get("/plenty", address, "X-Captcha-Pass", pass))).isEqualTo(REQUIRED);
+        }
+
+        @Test
+        void isCountedByMetersOfFewTags() {
+            SimpleMeterRegistry meters = new SimpleMeterRegistry();
+            server().bean(EventMeters.class).bindTo(meters);
+            Map<String, Double> before = counts(meters);
+
+            beChallenged();
+            get("/plenty", address);
+            answer(false);
+            get("/plenty", address, "X-Captcha-Pass", pass());
+
+            Map<String, Double> since = counts(meters);
+            since.replaceAll((event, count) -> count - before.get(event));
+            assertThat(since)
+                    .containsEntry("limiter.bans struck", 1.0)
+                    .containsEntry("limiter.bans challenged", 1.0)
+                    .containsEntry("limiter.bans pardoned", 1.0)
+                    .containsEntry("limiter.bans banned", 0.0)
+                    .containsEntry("limiter.captcha issued", 2.0)
+                    .containsEntry("limiter.captcha ignored", 1.0)
+                    .containsEntry("limiter.captcha wrong", 1.0)
+                    .containsEntry("limiter.captcha solved", 1.0)
+                    .containsEntry("limiter.captcha pass-accepted", 1.0)
+                    .hasSize(BanEvent.Kind.values().length + CaptchaEvent.Kind.values().length);
+        }
+
+        private Map<String, Double> counts(MeterRegistry meters) {
+            Map<String, Double> counts = new HashMap<>();
+            for (Meter meter : meters.getMeters()) {
+                assertThat(meter.getId().getTags()).extracting(Tag::getKey).containsExactly("event");
+                counts.put(
+                        meter.getId().getName() + ' ' + meter.getId().getTag("event"),
+                        ((FunctionCounter) meter).count());
+            }
+            return counts;
         }
 
         @Test
