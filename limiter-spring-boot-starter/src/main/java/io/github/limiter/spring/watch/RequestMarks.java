@@ -1,5 +1,6 @@
 package io.github.limiter.spring.watch;
 
+import java.util.Collection;
 import java.util.Set;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.converter.HttpMessageNotReadableException;
@@ -11,6 +12,15 @@ import org.springframework.web.server.ServerWebInputException;
 
 /** What is found out about one request while it is handled, for those who look at it afterwards. Thread-safe. */
 public final class RequestMarks {
+
+    private static final Set<Class<?>> MALFORMED_TYPES = Set.of(
+            BindException.class,
+            MethodArgumentNotValidException.class,
+            MethodValidationException.class,
+            HttpMessageNotReadableException.class,
+            TypeMismatchException.class,
+            MultipartException.class,
+            ServerWebInputException.class);
 
     /** By name: of libraries or technologies that may be missing. */
     private static final Set<String> MALFORMED = Set.of(
@@ -34,7 +44,18 @@ public final class RequestMarks {
      * @param exception any
      */
     public void failed(Throwable exception) {
-        if (isMalformed(exception)) {
+        if (isMalformed(exception.getClass())) {
+            malformed = true;
+        }
+    }
+
+    /**
+     * Notes that the request caused an exception that is not known itself.
+     *
+     * @param kinds what it may have been; it is held against the request only if each of them would be
+     */
+    public void failedByOneOf(Collection<? extends Class<? extends Throwable>> kinds) {
+        if (!kinds.isEmpty() && kinds.stream().allMatch(RequestMarks::isMalformed)) {
             malformed = true;
         }
     }
@@ -61,18 +82,9 @@ public final class RequestMarks {
         return loginUndecided;
     }
 
-    private static boolean isMalformed(Throwable exception) {
-        if (exception instanceof BindException
-                || exception instanceof MethodArgumentNotValidException
-                || exception instanceof MethodValidationException
-                || exception instanceof HttpMessageNotReadableException
-                || exception instanceof TypeMismatchException
-                || exception instanceof MultipartException
-                || exception instanceof ServerWebInputException) {
-            return true;
-        }
-        for (Class<?> type = exception.getClass(); type != null; type = type.getSuperclass()) {
-            if (MALFORMED.contains(type.getName())) {
+    private static boolean isMalformed(Class<?> exception) {
+        for (Class<?> type = exception; type != null; type = type.getSuperclass()) {
+            if (MALFORMED_TYPES.contains(type) || MALFORMED.contains(type.getName())) {
                 return true;
             }
         }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -56,7 +57,9 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.bind.support.WebExchangeBindException;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.ServerWebInputException;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
@@ -103,6 +106,8 @@ class WatchedServerTests {
             POST /body {,                                400,    /body,      MALFORMED
             GET /open,                                   200,    /open,      null
             GET /business,                               400,    /business,  null
+            GET /picky?n=seven,                          400,    /picky,     MALFORMED
+            GET /picky?n=7,                              400,    /picky,     null
             GET /broken,                                 500,    /broken,    null
             GET /private,                                401,    null,          null
             GET /private|Authorization: Basic YTpi,      401,    null,          FAILED_LOGIN
@@ -240,7 +245,7 @@ class WatchedServerTests {
         }
     }
 
-    @Import({Application.class, Handlers.class, ServletHandlers.class, Advice.class})
+    @Import({Application.class, Handlers.class, ServletHandlers.class, Picky.class, Advice.class})
     static class ServletApplication {
 
         @Bean
@@ -271,7 +276,7 @@ class WatchedServerTests {
         }
     }
 
-    @Import({Application.class, Handlers.class, ReactiveHandlers.class, Advice.class})
+    @Import({Application.class, Handlers.class, ReactiveHandlers.class, Picky.class, Advice.class})
     static class ReactiveApplication {
 
         @Bean
@@ -340,6 +345,28 @@ class WatchedServerTests {
         @GetMapping("/broken")
         String broken() {
             throw new IllegalStateException();
+        }
+    }
+
+    /** Answers malformed requests itself. */
+    @RestController
+    static class Picky {
+
+        @GetMapping("/picky")
+        String picky(@RequestParam int n) {
+            throw new SoldOut();
+        }
+
+        @ExceptionHandler
+        @ResponseStatus(HttpStatus.BAD_REQUEST)
+        String no(TypeMismatchException e) {
+            return "no";
+        }
+
+        @ExceptionHandler({ServerWebInputException.class, WebExchangeBindException.class})
+        @ResponseStatus(HttpStatus.BAD_REQUEST)
+        String noToo() {
+            return "no";
         }
     }
 

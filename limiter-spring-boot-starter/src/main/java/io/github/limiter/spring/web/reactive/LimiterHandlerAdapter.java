@@ -105,7 +105,10 @@ public final class LimiterHandlerAdapter
             return Mono.error(new IllegalStateException("no adapter supports " + handler));
         }
         Mono<HandlerResult> handled = Mono.defer(() -> adapter.handle(exchange, handler));
-        return admit(exchange, handler).then(handled).doOnNext(this::answerBeforeOthers);
+        return admit(exchange, handler).then(handled).doOnNext(result -> {
+            AnsweredExceptions.note(exchange, handler, result);
+            answerBeforeOthers(result);
+        });
     }
 
     private Mono<Void> admit(ServerWebExchange exchange, Object handler) {
