@@ -10,6 +10,7 @@ import io.github.limiter.spring.ban.BanTestServer.Client;
 import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -18,9 +19,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The article's rules over HTTP, on a clock that stands still. */
 class BannedRequestTests {
@@ -322,6 +326,39 @@ class BannedRequestTests {
 
             private HttpResponse<String> form(Client client, String user, String password) {
                 return client.sendForm("/login", "username=" + user + "&password=" + password);
+            }
+        }
+
+        @Nested
+        @ExtendWith(OutputCaptureExtension.class)
+        class Secrets {
+
+            @Test
+            void areInNoLogAndNoAnswer(CapturedOutput output) {
+                try (BanTestServer talkative =
+                        new BanTestServer(type, "--logging.level.io.github.limiter=trace")) {
+                    Client client = talkative.at(newAddress()).as("alice", "secret-of-alice");
+                    Client guest = talkative.at(newAddress());
+                    List<String> answers = new ArrayList<>();
+                    for (int i = 0; i < 64; i++) {
+                        answers.add(shown(guest.get("/products?token=secret-1", "Cookie", "SESSION=secret-2")));
+                    }
+                    for (int i = 0; i < 11; i++) {
+                        answers.add(shown(client.get("/mine?token=secret-3", "X-Api-Key", "secret-4")));
+                        answers.add(shown(guest.get("/missing/" + i + "?token=secret-5", "X-Captcha-Pass", "secret-6")));
+                        answers.add(shown(guest.sendForm("/login", "username=bob&password=secret-7")));
+                    }
+                    answers.add(shown(client.get("/open?token=secret-8")));
+                    answers.add(shown(guest.get("/.env?token=secret-9")));
+
+                    assertThat(answers).last().asString().startsWith("403");
+                    assertThat(answers).noneMatch(answer -> answer.contains("secret"));
+                    assertThat(output.getAll()).contains("Refused ip:").doesNotContain("secret");
+                }
+            }
+
+            private static String shown(HttpResponse<String> answer) {
+                return answer.statusCode() + " " + answer.headers().map() + " " + answer.body();
             }
         }
 
