@@ -148,6 +148,9 @@ class ChallengeInABrowserTests {
 
             assertThat(browser.run("return document.documentElement.scrollWidth <= innerWidth"))
                     .isEqualTo(true);
+            assertThat(browser.run("return document.documentElement.scrollHeight <= innerHeight"))
+                    .as("the picture shows all of it")
+                    .isEqualTo(true);
         }
     }
 }
