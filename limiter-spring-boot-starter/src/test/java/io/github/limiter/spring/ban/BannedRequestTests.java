@@ -335,8 +335,7 @@ class BannedRequestTests {
 
             @Test
             void areInNoLogAndNoAnswer(CapturedOutput output) {
-                try (BanTestServer talkative =
-                        new BanTestServer(type, "--logging.level.io.github.limiter=trace")) {
+                try (BanTestServer talkative = new BanTestServer(type, "--logging.level.io.github.limiter=trace")) {
                     Client client = talkative.at(newAddress()).as("alice", "secret-of-alice");
                     Client guest = talkative.at(newAddress());
                     List<String> answers = new ArrayList<>();
@@ -345,7 +344,8 @@ class BannedRequestTests {
                     }
                     for (int i = 0; i < 11; i++) {
                         answers.add(shown(client.get("/mine?token=secret-3", "X-Api-Key", "secret-4")));
-                        answers.add(shown(guest.get("/missing/" + i + "?token=secret-5", "X-Captcha-Pass", "secret-6")));
+                        answers.add(
+                                shown(guest.get("/missing/" + i + "?token=secret-5", "X-Captcha-Pass", "secret-6")));
                         answers.add(shown(guest.sendForm("/login", "username=bob&password=secret-7")));
                     }
                     answers.add(shown(client.get("/open?token=secret-8")));
