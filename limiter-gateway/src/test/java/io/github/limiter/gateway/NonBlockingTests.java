@@ -2,8 +2,14 @@ package io.github.limiter.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.ban.Bans;
+import io.github.limiter.load.Load;
+import io.github.limiter.load.LoadLevel;
+import io.github.limiter.load.LoadOrder;
 import io.github.limiter.store.redis.RedisServer;
+import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -49,6 +55,10 @@ class NonBlockingTests {
                 filters[2].args.limit=100
                 filters[2].args.window=1s
                 filters[2].args.max-wait=200ms
+                route reports=/reports/**
+                filters[0].name=RateLimit
+                filters[0].args.limit=1000
+                filters[0].args.tier=p2
                 """));
         properties.add("spring.data.redis.url=" + redis.uri());
         gateway = TestGateway.start(properties, Blocking.class);
@@ -74,6 +84,26 @@ class NonBlockingTests {
         }
         assertThat(answers.stream().map(answer -> answer.join().statusCode()).distinct())
                 .containsExactlyInAnyOrder(200, 429);
+    }
+
+    @Test
+    void neitherDoBansAndTheLoadLevel() {
+        Subject banned = Subject.of("ip", "198.51.100.9");
+        Load load = gateway.bean(Load.class);
+        gateway.bean(Bans.class)
+                .ban(banned, Duration.ofHours(1), "scraping", "alice")
+                .toCompletableFuture()
+                .join();
+        load.order(LoadOrder.of(LoadLevel.PEAK), Duration.ofHours(1), "alice")
+                .toCompletableFuture()
+                .join();
+
+        assertThat(gateway.statuses(20, "/all/1", "X-Forwarded-For", banned.value()))
+                .containsOnly(403);
+        assertThat(gateway.statuses(20, "/reports/1")).containsOnly(503);
+
+        load.withdraw("alice").toCompletableFuture().join();
+        assertThat(gateway.get("/reports/1").statusCode()).isEqualTo(200);
     }
 
     @Test
