@@ -23,7 +23,7 @@ local function read(...)
     if string.find(answer.err, 'WRONGTYPE', 1, true) then
       return nil
     end
-    error(answer.err)
+    error(answer.err, 0)
   end
   return answer
 end

@@ -6,8 +6,9 @@
 -- ARGV   [1] see common.lua; then, for each call: how many limits it has; then, for each of these:
 --        name of the algorithm; 1 if the limit enforces, 0 in shadow; cost in units;
 --        how many numbers follow; the numbers that the algorithm's chunk asks for
--- Reply  now in µs; then, for each limit: retry-after in µs (0: it had room), remaining units,
---        µs until there are more (0: never), µs until a charged call may go on
+-- Reply  now in µs; then, for each limit: retry-after in µs (0: it had room; -1: its call could not be decided, as the
+--        server's log says, of several calls), remaining units, µs until there are more (0: never), µs until a charged
+--        call may go on
 -- TTL    set by the chunks with each charge; one that is missing, or shorter than the state is worth, is repaired
 --
 -- A chunk is a function body that returns two or three functions:
@@ -60,10 +61,34 @@ local function decide(i, last, at, admitted)
   return admitted, at
 end
 
-local first, at, _ = 1, 2, nil
+-- A call whose chunk fails must not take others with it, which came by chance at the same moment. What Redis itself
+-- refuses (it is full, or a replica) concerns them all. Its errors are tables, or do not begin with a place in the script.
+local function fails_alone(failure)
+  return type(failure) == 'string' and string.find(failure, '^user_script:') ~= nil
+end
+
+local first, at = 1, 2
+local alone = tonumber(ARGV[2]) == #KEYS
 while KEYS[first] do
   local last = first + ARGV[at] - 1
-  _, at = decide(first, last, at + 1, true)
+  if alone then
+    decide(first, last, at + 1, true)
+  else
+    local decided, admitted, after = pcall(decide, first, last, at + 1, true)
+    if not decided then
+      local failure = admitted
+      if not fails_alone(failure) then
+        error(failure, 0)
+      end
+      redis.log(redis.LOG_WARNING, failure)
+      name, after = nil, at + 1
+      for i = first, last do
+        reply[i * 4 - 2], reply[i * 4 - 1], reply[i * 4], reply[i * 4 + 1] = -1, 0, 0, 0
+        after = after + 4 + ARGV[after + 3]
+      end
+    end
+    at = after
+  end
   first = last + 1
 end
 return reply

@@ -23,7 +23,8 @@ final class LocalCopy implements BanStore.Follower {
     private static final long PATIENCE_SECONDS = 30;
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
+    /** On the timer itself, as it only sends: the common pool may be busy with an application's tasks. */
+    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, Runnable::run);
 
     private final BanStore store;
     private final BanTable table;

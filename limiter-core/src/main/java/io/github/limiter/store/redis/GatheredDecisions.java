@@ -2,6 +2,7 @@ package io.github.limiter.store.redis;
 
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.UndecidedException;
 import io.github.limiter.store.redis.ScriptedDecisions.Call;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * answer and are sent together: what a script call costs the server and the client beside its decisions is then paid once
  * for all of them. To a server that is far more are on their way, see {@link Pace}.
  *
- * <p>Those that are sent together are decided one after the other, as if each had come by itself; all that they share is
- * that they fail together. Thread-safe, without a thread of its own.
+ * <p>Those that are sent together are decided one after the other, as if each had come by itself; one that a script cannot
+ * decide fails alone. All that they share is that they fail together if Redis does. Thread-safe, without a thread of its own.
  */
 final class GatheredDecisions {
 
@@ -30,6 +31,7 @@ final class GatheredDecisions {
     private final Pace pace;
     private final AtomicInteger underWay = new AtomicInteger();
     private final Queue<Waiting> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger senders = new AtomicInteger();
 
     GatheredDecisions(ScriptedDecisions decisions, Pace pace) {
         this.decisions = decisions;
@@ -71,7 +73,7 @@ final class GatheredDecisions {
     private static <T> CompletionStage<T> of(Supplier<CompletionStage<T>> call) {
         try {
             return call.get();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -81,18 +83,29 @@ final class GatheredDecisions {
         sendWaiting();
     }
 
+    /** One thread at a time sends, in a loop: a call that fails at once has the next one sent, however many there are. */
     private void sendWaiting() {
-        while (!queue.isEmpty() && begin()) {
-            List<Waiting> together = next();
-            if (together.isEmpty()) {
-                underWay.decrementAndGet();
-            } else {
-                List<Call> calls =
-                        together.stream().map(waiting -> waiting.call).toList();
-                sent(() -> decisions.decideTogether(calls))
-                        .whenComplete((results, failure) -> settle(together, results, failure));
-            }
+        if (senders.getAndIncrement() > 0) {
+            return;
         }
+        int seen = 1;
+        do {
+            while (!queue.isEmpty() && begin()) {
+                List<Waiting> together = next();
+                if (together.isEmpty()) {
+                    underWay.decrementAndGet();
+                } else {
+                    sendTogether(together);
+                }
+            }
+            seen = senders.addAndGet(-seen);
+        } while (seen > 0);
+    }
+
+    private void sendTogether(List<Waiting> together) {
+        List<Call> calls = together.stream().map(waiting -> waiting.call).toList();
+        sent(() -> decisions.decideTogether(calls))
+                .whenComplete((results, failure) -> settle(together, results, failure));
     }
 
     /** The eldest ones, of one time: on the server's clock, all are. */
@@ -116,13 +129,17 @@ final class GatheredDecisions {
     }
 
     private static void settle(
-            List<Waiting> together, @Nullable List<List<LimitResult>> results, @Nullable Throwable failure) {
+            List<Waiting> together, @Nullable List<@Nullable List<LimitResult>> results, @Nullable Throwable failure) {
         for (int i = 0; i < together.size(); i++) {
-            if (results == null) {
-                together.get(i)
-                        .completeExceptionally(failure == null ? new IllegalStateException("no reply") : failure);
+            List<LimitResult> own = results == null ? null : results.get(i);
+            if (own != null) {
+                together.get(i).complete(own);
             } else {
-                together.get(i).complete(results.get(i));
+                together.get(i)
+                        .completeExceptionally(
+                                failure == null
+                                        ? new UndecidedException("A script failed on this call; see the log of Redis")
+                                        : failure);
             }
         }
     }

@@ -193,13 +193,8 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
             Line line,
             @Nullable List<Object> answer,
             @Nullable Throwable thrown) {
-        if (thrown == null && answer != null) {
-            line.answered();
-            reply.complete(reader.apply(answer));
-            return;
-        }
         Throwable failure = thrown instanceof CompletionException wrapper ? wrapper.getCause() : thrown;
-        if (failure instanceof RedisCommandExecutionException) {
+        if (failure == null || failure instanceof RedisCommandExecutionException) {
             line.answered();
         }
         if (failure instanceof RedisReadOnlyException) {
@@ -207,7 +202,7 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
         } else if (cluster && leadsNowhere(failure)) {
             link.refresh(connected);
         }
-        reply.completeExceptionally(failure == null ? new IllegalStateException("no reply") : failure);
+        Reply.settle(reply, reader, answer, failure);
     }
 
     /** Whether the client has a picture of the cluster that is not, or no longer, true. */

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts on Redis, for all nodes together. On one Redis a decision is one script call; its clock is that of the server.
  * Decisions that come while another is on its way go together in the next call, so that a crowd costs Redis and this node
- * less; should that call fail, they fail together. Thread-safe.
+ * less; should Redis fail, they fail together. Thread-safe.
  *
  * <p>On a Redis Cluster a decision about one subject is one call too. Others take two rounds: the caller's own limits,
  * then those that callers share (dimensions {@code global} and {@code interface}) and those that cannot give back in

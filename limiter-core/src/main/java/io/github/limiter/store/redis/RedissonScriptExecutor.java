@@ -60,9 +60,9 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
                     if (failure instanceof RedisNoScriptException) {
                         sent(() -> scripts.<List<?>>evalAsync(
                                         Mode.READ_WRITE, script.text(), ReturnType.LIST, names, values))
-                                .whenComplete((second, again) -> settle(reply, reader, second, again));
+                                .whenComplete((second, again) -> Reply.settle(reply, reader, second, again));
                     } else {
-                        settle(reply, reader, answer, failure);
+                        Reply.settle(reply, reader, answer, failure);
                     }
                 });
         return reply;
@@ -74,18 +74,6 @@ public final class RedissonScriptExecutor implements ScriptExecutor {
             return call.get();
         } catch (RuntimeException e) {
             return CompletableFuture.failedStage(e);
-        }
-    }
-
-    private static <T> void settle(
-            CompletableFuture<T> reply,
-            Function<List<?>, T> reader,
-            @Nullable List<?> answer,
-            @Nullable Throwable failure) {
-        if (failure == null && answer != null) {
-            reply.complete(reader.apply(answer));
-        } else {
-            reply.completeExceptionally(failure == null ? new IllegalStateException("no reply") : failure);
         }
     }
 

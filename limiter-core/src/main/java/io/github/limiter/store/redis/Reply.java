@@ -1,13 +1,40 @@
 package io.github.limiter.store.redis;
 
+import io.github.limiter.store.UndecidedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What the elements of a script's reply are read as. */
 final class Reply {
 
     private Reply() {}
+
+    /**
+     * Completes a call with what a script replied, or with why it did not. An error of a script's own code is told from one
+     * of the server's by where it says it comes from: the former begins with a place in the script.
+     */
+    static <T> void settle(
+            CompletableFuture<T> call,
+            Function<List<?>, T> reader,
+            @Nullable List<?> elements,
+            @Nullable Throwable failure) {
+        if (failure == null && elements != null) {
+            try {
+                call.complete(reader.apply(elements));
+            } catch (RuntimeException e) {
+                call.completeExceptionally(new UndecidedException("Not the reply of a script: " + e.getMessage()));
+            }
+        } else if (failure == null) {
+            call.completeExceptionally(new IllegalStateException("no reply"));
+        } else {
+            String message = failure.getMessage();
+            call.completeExceptionally(
+                    message != null && message.contains(" user_script:") ? new UndecidedException(message) : failure);
+        }
+    }
 
     static List<Long> integers(List<?> elements) {
         return elements.stream().map(Long.class::cast).toList();

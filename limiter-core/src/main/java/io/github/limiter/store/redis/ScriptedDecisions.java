@@ -64,7 +64,8 @@ final class ScriptedDecisions {
         }
         return checks.size() == 1
                 ? decideOne(checks)
-                : decideTogether(List.of(prepare(checks))).thenApply(results -> results.get(0));
+                : decideTogether(List.of(prepare(checks)))
+                        .thenApply(results -> Objects.requireNonNull(results.get(0), "one alone fails as a whole"));
     }
 
     private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
@@ -136,8 +137,12 @@ final class ScriptedDecisions {
         return new Call(given(now), checks, names, arguments);
     }
 
-    /** Several calls of one time, each by itself, one after the other. */
-    CompletionStage<List<List<LimitResult>>> decideTogether(List<Call> calls) {
+    /**
+     * Several calls of one time, each by itself, one after the other.
+     *
+     * @return the results of each; null for one of several that could not be decided
+     */
+    CompletionStage<List<@Nullable List<LimitResult>>> decideTogether(List<Call> calls) {
         List<String> names = new ArrayList<>();
         List<String> arguments = new ArrayList<>(1 + calls.size() * ARGUMENTS_PER_LIMIT);
         arguments.add(calls.get(0).time);
@@ -146,10 +151,10 @@ final class ScriptedDecisions {
             arguments.addAll(call.arguments);
         }
         return executor.run(scripts.several, names, arguments).thenApply(reply -> {
-            List<List<LimitResult>> results = new ArrayList<>(calls.size());
+            List<@Nullable List<LimitResult>> results = new ArrayList<>(calls.size());
             int first = 0;
             for (Call call : calls) {
-                results.add(results(call.checks, reply, first));
+                results.add(retryAfter(reply, first) < 0 ? null : results(call.checks, reply, first));
                 first += call.checks.size();
             }
             return results;

@@ -6,6 +6,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.UndecidedException;
 import io.github.limiter.store.resilience.CircuitBreaker.Permit;
 import java.time.Duration;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -29,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * than one call in four fails, the store is left alone: for half a second (or two deadlines, if that is longer) this node
  * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it. At most
  * {@value #MAX_WAITING} calls wait for the store, which is more than a Redis answers in a usual deadline; this node
- * decides what comes on top, so that no crowd makes it keep more than that.
+ * decides what comes on top, so that no crowd makes it keep more than that. A store that answers, but could not decide a
+ * call ({@link UndecidedException}), has not failed: this node decides that call alone.
  *
  * <p><b>How.</b> By the {@link FailureMode} of each limit:
  *
@@ -71,6 +74,7 @@ public final class ResilientStore implements LimiterStore {
     private final LongSupplier nanos;
     private final CircuitBreaker breaker;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicLong saidAgainAt;
     private final LongAdder failures = new LongAdder();
     private final LongAdder degraded = new LongAdder();
 
@@ -104,6 +108,7 @@ public final class ResilientStore implements LimiterStore {
         this.node = new NodeLimits(node, liveNodes);
         this.alarm = alarm;
         this.nanos = nanos;
+        this.saidAgainAt = new AtomicLong(nanos.getAsLong());
         this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos()));
     }
 
@@ -185,12 +190,27 @@ public final class ResilientStore implements LimiterStore {
         failures.increment();
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof UndecidedException) {
+            // It answers, whatever is wrong with this call: the next ones need not do without it.
+            succeeded(permit);
+            undecided(cause);
+            return;
+        }
         if (breaker.failed(permit, nanos.getAsLong())) {
             log.warn(
                     "The store does not answer: until it does, this node decides alone. Last failure: {}",
                     cause.toString());
         } else {
             log.debug("The store does not answer: this node decides a call alone", cause);
+        }
+    }
+
+    /** Said once a minute: it may be a caller that chooses what fails. */
+    private void undecided(Throwable failure) {
+        long now = nanos.getAsLong();
+        long due = saidAgainAt.get();
+        if (now - due >= 0 && saidAgainAt.compareAndSet(due, now + TimeUnit.MINUTES.toNanos(1))) {
+            log.warn("The store could not decide a call, so this node does: {}", failure.toString());
         }
     }
 

@@ -12,6 +12,7 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
+import io.github.limiter.store.UndecidedException;
 import io.github.limiter.store.redis.FakeExecutor.Run;
 import io.github.limiter.store.redis.ScriptedDecisions.Scripts;
 import java.time.Duration;
@@ -207,5 +208,34 @@ class GatheredDecisionsTests {
         redis.refusesToSend(null);
         decide("e");
         assertThat(sent(1).keys()).containsExactly(keys("e"));
+    }
+
+    @Test
+    void howeverManyFailAtOnceEachIsTold() {
+        decide("a");
+        List<CompletableFuture<List<LimitResult>>> crowd = IntStream.range(0, 10_000)
+                .mapToObj(i -> decide("b", "c", "d", "e", "f", "g"))
+                .toList();
+
+        redis.refusesToSend(new IllegalStateException("closed"));
+        sent(0).fails(new IllegalStateException("lost"));
+
+        assertThat(crowd).allMatch(CompletableFuture::isCompletedExceptionally);
+        redis.refusesToSend(null);
+        decide("h");
+        assertThat(sent(1).keys()).containsExactly(keys("h"));
+    }
+
+    @Test
+    void oneThatAScriptCannotDecideFailsAlone() {
+        decide("a");
+        CompletableFuture<?> odd = decide("b", "c");
+        CompletableFuture<List<LimitResult>> other = decide("d");
+        sent(0).admits(NOW);
+
+        sent(1).reply().complete(List.of(NOW, -1L, 0L, 0L, 0L, -1L, 0L, 0L, 0L, 0L, 7L, 11L, 0L));
+
+        assertThatThrownBy(odd::join).hasCauseInstanceOf(UndecidedException.class);
+        assertThat(other.join()).singleElement().matches(LimitResult::charged);
     }
 }

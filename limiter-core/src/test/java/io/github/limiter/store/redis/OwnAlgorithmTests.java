@@ -16,12 +16,17 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
+import io.github.limiter.store.UndecidedException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application's own algorithm counts on Redis like the library's, if it brings its Lua. */
 class OwnAlgorithmTests {
@@ -121,5 +126,49 @@ class OwnAlgorithmTests {
         assertThatThrownBy(() -> store(new Own("it's", Own.fuse().luaChunk())))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("it's");
+    }
+
+    /** Fails on keys of "mallory", as code fails that an odd key makes do what its author did not think of. */
+    private static final String FAILING = """
+            local function check(key, cost, at)
+              if string.find(key, 'mallory', 1, true) then
+                local nothing
+                return nothing.value
+              end
+              return 0, 9, 0, 0
+            end
+            return check, function() return 0, 9, 0 end
+            """;
+
+    @ParameterizedTest
+    @EnumSource
+    void thatFailsOnACallFailsOnNoOther(Client client) {
+        Own failing = new Own("failing", Optional.of(FAILING));
+        try (Stores others = new Stores(client, TestRedis.uri())) {
+            RedisStore store =
+                    new RedisStore(others.executor(), TestRedis.newPrefix(), new AlgorithmRegistry(List.of(failing)));
+            LimitCheck odd = by(
+                    failing,
+                    TestLimit.of(Algorithms.FIXED_WINDOW, THREE)
+                            .named("mallory")
+                            .cost(1));
+            TestLimit bucket = TestLimit.of(Algorithms.TOKEN_BUCKET, Quota.of(1_000, Duration.ofHours(1)));
+
+            assertThatThrownBy(() -> decide(store, odd)).hasCauseInstanceOf(UndecidedException.class);
+            List<CompletableFuture<List<LimitResult>>> odds = new ArrayList<>();
+            List<CompletableFuture<List<LimitResult>>> crowd = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                odds.add(store.decide(List.of(bucket.cost(1), odd)).toCompletableFuture());
+                crowd.add(store.decide(List.of(bucket.cost(1))).toCompletableFuture());
+                crowd.add(store.decide(List.of(bucket.named("other").cost(1), bucket.cost(1)))
+                        .toCompletableFuture());
+            }
+
+            assertThat(crowd).allSatisfy(one -> assertThat(one.join()).allMatch(LimitResult::charged));
+            assertThat(odds)
+                    .allSatisfy(one -> assertThatThrownBy(one::join).hasCauseInstanceOf(UndecidedException.class));
+            // What an odd call shares with others was not charged.
+            assertThat(decide(store, bucket.cost(1)).get(0).remaining()).isEqualTo(1_000 - 201);
+        }
     }
 }

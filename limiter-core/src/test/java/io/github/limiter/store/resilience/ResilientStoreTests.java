@@ -15,6 +15,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimitResult.Basis;
 import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.UndecidedException;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -472,6 +473,17 @@ class ResilientStoreTests {
             alarm.advance(PAUSE.minus(DEADLINE));
             send(OPEN);
             assertThat(store.asked).hasSize(2);
+        }
+
+        @Test
+        void isNotBegunByCallsThatTheStoreCouldNotDecide() {
+            store.fails(new UndecidedException("user_script:12: attempt to index a nil value"));
+            for (int i = 0; i < 100; i++) {
+                assertThat(decide(LOCAL)).allMatch(LimitResult::isDegraded);
+            }
+
+            assertThat(resilient.isDegraded()).isFalse();
+            assertThat(resilient.failures()).isEqualTo(100);
         }
 
         @Test
