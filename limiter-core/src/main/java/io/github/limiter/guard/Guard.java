@@ -260,7 +260,8 @@ public final class Guard {
     }
 
     /**
-     * Gives back what an admitted call took and will not use. Best effort; not to be repeated.
+     * Gives back what an admitted call took and will not use. Best effort; not to be repeated. Nodes that remember a
+     * refusal by the same count go on refusing as long as that one said.
      *
      * @param decision about the call; nothing happens if it refused
      * @return completes when it is done

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>What is remembered.</b> Refusals by enforced limits that rest on the shared count; never admissions, shadow, or
  * what a node decided alone. A refusal holds for the same count, algorithm and quota, for the refused cost and above,
- * from before it was asked for until that call could first pass: no longer than the store itself would refuse. Where
- * units can come back sooner, since another node gives back what a call took, it is held for one second at most: all on
- * a Redis Cluster, and those of a call that has a limit whose waiters may be cancelled (leaky bucket) or that an
+ * from before it was asked for until that call could first pass: no longer than the store itself would refuse, unless
+ * another node gives back what a call took. Where that is usual, it is held for one second at most: all on a Redis
+ * Cluster, and those of a call that has a limit whose waiters may be cancelled (leaky bucket) or that an
  * algorithm of the application's own enforces. Where what was taken is only lent (concurrency) it is held for 20 ms.
  *
  * <p><b>What is answered.</b> A call is refused as soon as one limit is known to refuse it. That limit's result has the
