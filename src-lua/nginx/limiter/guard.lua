@@ -134,24 +134,34 @@ function M.report_refused()
   end
 end
 
+-- What could not be sent is kept for later. What was sent without an answer may have arrived: it is not sent twice.
+local function put_back(entries, counts)
+  for i, entry in ipairs(entries) do
+    if dict:incr(entry, counts[i], 0, COUNT_SECONDS) == counts[i] then
+      dict:rpush('reports', entry)
+    end
+  end
+end
+
 local function report(premature)
-  local lines = {}
-  while #lines < REPORT_BATCH do
+  local key = prefix .. 'edge'
+  local entries, counts = {}, {}
+  local push = { 'RPUSH', key }
+  while #entries < REPORT_BATCH do
     local entry = dict:lpop('reports')
     if not entry then
       break
     end
-    local count = dict:get(entry) or 1
+    entries[#entries + 1] = entry
+    counts[#entries] = dict:get(entry) or 1
     dict:delete(entry)
-    lines[#lines + 1] = (entry:gsub(' ', ' ' .. count .. ' ', 1))
+    push[#push + 1] = (entry:gsub(' ', ' ' .. counts[#entries] .. ' ', 1))
   end
-  if #lines > 0 then
-    local key = prefix .. 'edge'
-    local push = { 'RPUSH', key }
-    for _, line in ipairs(lines) do
-      push[#push + 1] = line
+  if #entries > 0 then
+    local _, sent = client:run { push, { 'LTRIM', key, -REPORT_QUEUE, -1 }, { 'PEXPIRE', key, REPORT_TTL_MS } }
+    if not sent then
+      put_back(entries, counts)
     end
-    client:run { push, { 'LTRIM', key, -REPORT_QUEUE, -1 }, { 'PEXPIRE', key, REPORT_TTL_MS } }
   end
   return premature
 end

@@ -123,11 +123,11 @@ function M:connect(node)
   return socket
 end
 
--- Sends commands to one node and reads their replies, or fails as a whole.
+-- Sends commands to one node and reads their replies, or fails as a whole; whether anything was sent comes third.
 function M:exchange(node, commands)
   local socket, failure = self:connect(node)
   if not socket then
-    return nil, failure
+    return nil, failure, false
   end
   local sent = {}
   for i, command in ipairs(commands) do
@@ -144,21 +144,21 @@ function M:exchange(node, commands)
   end
   if not done or #replies < #commands then
     socket:close()
-    return nil, failure
+    return nil, failure, true
   end
   socket:setkeepalive(IDLE_MS, POOL_SIZE)
-  return replies
+  return replies, nil, true
 end
 
 function M:ask(node, commands)
   if self.dict:get('down:' .. node) then
-    return nil
+    return nil, false
   end
-  local replies, failure = self:exchange(node, commands)
+  local replies, failure, sent = self:exchange(node, commands)
   if not replies and self.dict:add('down:' .. node, true, PAUSE_SECONDS) then
     ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not answer, requests pass for a second: ', failure)
   end
-  return replies
+  return replies, sent
 end
 
 local function by_node(self, commands, indexes)
@@ -172,9 +172,11 @@ local function by_node(self, commands, indexes)
 end
 
 -- Runs commands whose second word is their one key.
--- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error
+-- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error; and whether any
+-- command was sent
 function M:run(commands)
   local values = {}
+  local any_sent = false
   local open = {}
   for i = 1, #commands do
     open[i] = i
@@ -186,7 +188,8 @@ function M:run(commands)
       for n, i in ipairs(indexes) do
         batch[n] = commands[i]
       end
-      local replies = self:ask(node, batch)
+      local replies, sent = self:ask(node, batch)
+      any_sent = any_sent or sent
       for n, i in ipairs(indexes) do
         local answer = replies and replies[n]
         local owner = answer and answer.err and answer.err:match('^MOVED %d+ (%S+)$')
@@ -208,7 +211,7 @@ function M:run(commands)
       break
     end
   end
-  return values
+  return values, any_sent
 end
 
 return M

@@ -286,6 +286,22 @@ class NginxGuardTests {
         }
 
         @Test
+        void whatNginxRefusesIsReportedOnceItIsBack() {
+            try (RedisServer mortal = new RedisServer();
+                    Nginx guarded = new Nginx("{ host = '127.0.0.1', port = %d }".formatted(mortal.port()))) {
+                mortal.kill();
+                for (int i = 0; i < 4; i++) {
+                    guarded.get("/crowd", "203.0.113.32");
+                }
+                mortal.start();
+                RedisClient own = RedisClient.create(mortal.uri());
+                RedisCommands<String, String> commands = own.connect().sync();
+                await(() -> commands.lrange("limiter:edge", 0, -1), List.of("limited 3 ip:203.0.113.32 GET -"));
+                own.shutdown();
+            }
+        }
+
+        @Test
         void aFrozenOneIsWaitedForOnceASecondAtMost() {
             try (RedisServer frozen = new RedisServer();
                     Nginx guarded = new Nginx("{ host = '127.0.0.1', port = %d }".formatted(frozen.port()))) {
