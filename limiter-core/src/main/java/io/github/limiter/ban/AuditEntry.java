@@ -23,7 +23,9 @@ public record AuditEntry(Instant at, Action action, Subject subject, String by, 
         /** It stays. */
         CONFIRM,
         /** Something that is ordered about the load, or withdrawn. */
-        LOAD
+        LOAD,
+        /** A policy that is changed while it is in force, or reset. */
+        POLICY
     }
 
     /**

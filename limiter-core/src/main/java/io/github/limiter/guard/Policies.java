@@ -13,9 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** All policies of the application by name. Thread-safe. */
 public final class Policies {
+
+    private static final Logger log = LoggerFactory.getLogger(Policies.class);
 
     private static final String SHARED = "shared";
 
@@ -27,6 +31,9 @@ public final class Policies {
 
     /** As they were before any change at run time. */
     private final Map<String, RatePolicy> defined = new HashMap<>();
+
+    /** Of policies that are defined, or may yet be. */
+    private Map<String, PolicyChange> changes = Map.of();
 
     /**
      * No policies yet.
@@ -77,12 +84,59 @@ public final class Policies {
                     "is the name of two policies that differ: " + before + " and " + policy,
                     "Give one of them another name, or make them the same");
         }
-        return byName.computeIfAbsent(policy.name(), name -> new Limit(bound));
+        Limit known = byName.get(policy.name());
+        if (known != null) {
+            return known;
+        }
+        Limit limit = new Limit(bound);
+        byName.put(policy.name(), limit);
+        follow(limit);
+        return limit;
+    }
+
+    String application() {
+        return application;
+    }
+
+    synchronized Optional<PolicyChange> changeOf(String name) {
+        return Optional.ofNullable(changes.get(name));
+    }
+
+    /** Whether a policy could be changed so. */
+    synchronized void check(String name, PolicyChange change) {
+        bound(change.of(definition(name)));
+    }
+
+    private RatePolicy definition(String name) {
+        RatePolicy definition = defined.get(name);
+        if (definition == null) {
+            throw unknown(name);
+        }
+        return definition;
+    }
+
+    /** Lets these changes hold, and no others. */
+    synchronized void follow(Map<String, PolicyChange> changed) {
+        changes = Map.copyOf(changed);
+        byName.values().forEach(this::follow);
+    }
+
+    private void follow(Limit limit) {
+        RatePolicy definition = definition(limit.policy().name());
+        PolicyChange change = changes.get(definition.name());
+        try {
+            RatePolicy wanted = change == null ? definition : change.of(definition);
+            if (!wanted.equals(limit.policy())) {
+                limit.change(bound(wanted));
+            }
+        } catch (InvalidConfigurationException e) {
+            log.error("Policy {} stays as it was: what was changed of it does not fit it", definition.name(), e);
+        }
     }
 
     /**
-     * Defines a policy anew: the place that {@linkplain #define defined} it says something else now, and what was changed at
-     * run time is forgotten. Existing counts go on; with another algorithm they start anew.
+     * Defines a policy anew: the place that {@linkplain #define defined} it says something else now. What an operator has
+     * changed of it goes before that, still; what {@link #change} has is forgotten. Existing counts go on; with another algorithm they start anew.
      *
      * @param policy the policy
      * @return what charges it; the same object as before
@@ -93,6 +147,7 @@ public final class Policies {
         defined.put(policy.name(), policy);
         Limit limit = byName.computeIfAbsent(policy.name(), name -> new Limit(bound));
         limit.change(bound);
+        follow(limit);
         return limit;
     }
 
@@ -118,10 +173,14 @@ public final class Policies {
     public synchronized void change(RatePolicy policy) {
         Limit known = byName.get(policy.name());
         if (known == null) {
-            throw new InvalidConfigurationException(
-                    "name", policy.name(), "is not a policy", "Use one of " + String.join(", ", byName.keySet()));
+            throw unknown(policy.name());
         }
         known.change(bound(policy));
+    }
+
+    private InvalidConfigurationException unknown(String name) {
+        return new InvalidConfigurationException(
+                "name", name, "is not a policy", "Use one of " + String.join(", ", byName.keySet()));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.limiter.spring.actuate;
 
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.PolicyChanges;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.load.Load;
 import java.util.Map;
@@ -27,22 +28,31 @@ public final class LimiterEndpoint {
     private final Access access;
     private final Sections sections;
     private final LoadSection load;
+    private final PolicySection policies;
 
     /**
      * An endpoint.
      *
      * @param role role that it asks for; empty: none
      * @param policies what is limited
+     * @param changes what operators change of that
      * @param decisions what this node remembers
      * @param bans who is banned
      * @param load the load level
      * @param ipv6Prefix bits of an IPv6 address that make a client
      */
     public LimiterEndpoint(
-            String role, Policies policies, RecentDecisions decisions, Bans bans, Load load, int ipv6Prefix) {
+            String role,
+            Policies policies,
+            PolicyChanges changes,
+            RecentDecisions decisions,
+            Bans bans,
+            Load load,
+            int ipv6Prefix) {
         this.access = new Access(role);
         this.load = new LoadSection(load, bans);
-        this.sections = new Sections(policies, decisions, bans, this.load, new SubjectText(ipv6Prefix));
+        this.policies = new PolicySection(policies, changes, bans);
+        this.sections = new Sections(this.policies, decisions, bans, this.load, new SubjectText(ipv6Prefix));
     }
 
     /**
@@ -126,11 +136,15 @@ public final class LimiterEndpoint {
      * Changes one of a section.
      *
      * @param security who asks
-     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban
-     * @param item the subject's text
-     * @param duration how long, such as {@code 30m}; left out: until it is lifted
-     * @param reason why, for people
-     * @return the ban
+     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban, {@code policies} to change a policy
+     * @param item the subject's text, or the policy's name
+     * @param duration of a ban: how long, such as {@code 30m}; left out: until it is lifted
+     * @param reason of a ban: why, for people
+     * @param limit of a policy: units per window; left out, as all that follows: as it is defined
+     * @param window of a policy: length of the window, such as {@code 1m}
+     * @param burst of a policy: capacity of a token bucket
+     * @param mode of a policy: {@code enforce} or {@code shadow}
+     * @return the ban, or the policy
      */
     @WriteOperation
     public WebEndpointResponse<Map<String, Object>> change(
@@ -138,8 +152,16 @@ public final class LimiterEndpoint {
             @Selector String section,
             @Selector String item,
             @Nullable String duration,
-            @Nullable String reason) {
-        return access.asked(security, by -> sections.add(section, item, duration, reason, by));
+            @Nullable String reason,
+            @Nullable String limit,
+            @Nullable String window,
+            @Nullable String burst,
+            @Nullable String mode) {
+        return access.asked(
+                security,
+                by -> section.equals(PolicySection.NAME)
+                        ? policies.change(item, limit, window, burst, mode, by)
+                        : sections.add(section, item, duration, reason, by));
     }
 
     /**
@@ -162,13 +184,17 @@ public final class LimiterEndpoint {
      * Takes one out of a section.
      *
      * @param security who asks
-     * @param section {@code bans} to lift a ban
-     * @param item the subject's text
+     * @param section {@code bans} to lift a ban, {@code policies} to let a policy be as it is defined
+     * @param item the subject's text, or the policy's name
      * @return nothing
      */
     @DeleteOperation
     public WebEndpointResponse<Map<String, Object>> remove(
             SecurityContext security, @Selector String section, @Selector String item) {
-        return access.asked(security, by -> sections.remove(section, item, by));
+        return access.asked(
+                security,
+                by -> section.equals(PolicySection.NAME)
+                        ? policies.reset(item, by)
+                        : sections.remove(section, item, by));
     }
 }

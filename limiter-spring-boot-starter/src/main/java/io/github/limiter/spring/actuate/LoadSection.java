@@ -82,7 +82,7 @@ final class LoadSection {
                 level == null || level.isBlank() ? null : one(LoadLevel.class, "level", level),
                 words(tiers).map(tier -> one(Tier.class, "tiers", tier)).collect(Collectors.toSet()),
                 words(policies).collect(Collectors.toSet()));
-        Duration length = Sections.duration(duration);
+        Duration length = Sections.duration("duration", duration);
         if (length == null) {
             throw new IllegalArgumentException("duration: is missing; write one such as 30m, after which it ends");
         }

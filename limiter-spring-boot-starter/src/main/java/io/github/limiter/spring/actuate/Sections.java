@@ -4,7 +4,6 @@ import io.github.limiter.ban.Ban;
 import io.github.limiter.ban.BanPage;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Decision;
-import io.github.limiter.guard.Policies;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Subject;
@@ -22,7 +21,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * What the endpoint holds: {@code policies}; {@code bans}, of all nodes, paged; {@code review}, those of them that wait for
+ * What the endpoint holds: {@code policies}, see {@link PolicySection}; {@code bans}, of all nodes, paged; {@code review}, those of them that wait for
  * a person; {@code audit}; {@code decisions} by id and {@code subjects}, as this node remembers them.
  */
 final class Sections {
@@ -33,13 +32,13 @@ final class Sections {
     private static final List<String> ALL =
             List.of("policies", "bans", "review", "audit", "load", "decisions", "subjects");
 
-    private final Policies policies;
+    private final PolicySection policies;
     private final RecentDecisions decisions;
     private final Bans bans;
     private final LoadSection load;
     private final SubjectText subjects;
 
-    Sections(Policies policies, RecentDecisions decisions, Bans bans, LoadSection load, SubjectText subjects) {
+    Sections(PolicySection policies, RecentDecisions decisions, Bans bans, LoadSection load, SubjectText subjects) {
         this.load = load;
         this.subjects = subjects;
         this.policies = policies;
@@ -50,7 +49,7 @@ final class Sections {
     WebEndpointResponse<Map<String, Object>> overview() {
         BanPage page = await(bans.list(null, PAGE));
         return ok(Views.of(
-                "policies", policies.all().size(),
+                "policies", policies.size(),
                 "bans", page.bans().size(),
                 "moreBans", page.next() != null,
                 "review", await(bans.review(null, PAGE)).bans().size(),
@@ -63,10 +62,7 @@ final class Sections {
         int most = size == null ? PAGE : size;
         return ok(
                 switch (section) {
-                    case "policies" ->
-                        Views.of(
-                                "policies",
-                                policies.all().stream().map(Views::policy).toList());
+                    case PolicySection.NAME -> Views.of("policies", policies.views());
                     case "bans" -> Views.page(await(bans.list(cursor, most)));
                     case "review" -> Views.page(await(bans.review(cursor, most)));
                     case "audit" ->
@@ -91,7 +87,7 @@ final class Sections {
     WebEndpointResponse<Map<String, Object>> item(String section, String item) {
         return ok(
                 switch (section) {
-                    case "policies" -> Views.policy(policies.find(item).orElseThrow(() -> missing("policy", item)));
+                    case PolicySection.NAME -> policies.view(item);
                     case "bans", "review" -> ban(subjects.parse(item));
                     case "decisions" ->
                         Views.decision(decisions.find(item).orElseThrow(() -> missing("remembered decision", item)));
@@ -135,8 +131,8 @@ final class Sections {
         return ok(
                 switch (section) {
                     case "bans" ->
-                        Views.ban(
-                                await(bans.ban(subject(named), duration(duration), reason == null ? "" : reason, by)));
+                        Views.ban(await(bans.ban(
+                                subject(named), duration("duration", duration), reason == null ? "" : reason, by)));
                     case "review" ->
                         Views.ban(await(bans.confirm(subject(named), by))
                                 .orElseThrow(() -> missing("ban to review", String.valueOf(named))));
@@ -159,14 +155,14 @@ final class Sections {
         return subjects.parse(named);
     }
 
-    static @Nullable Duration duration(@Nullable String text) {
+    static @Nullable Duration duration(String element, @Nullable String text) {
         if (text == null || text.isBlank()) {
             return null;
         }
         try {
             return DurationStyle.detectAndParse(text.strip(), ChronoUnit.SECONDS);
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new IllegalArgumentException("duration: '" + text + "' is none; write one such as 30m", e);
+            throw new IllegalArgumentException(element + ": '" + text + "' is none; write one such as 30m", e);
         }
     }
 
@@ -179,7 +175,8 @@ final class Sections {
     }
 
     private static IllegalArgumentException unchangeable(String section) {
-        return new IllegalArgumentException(section + " cannot be changed here; bans, review and load can");
+        return new IllegalArgumentException(
+                section + " cannot be changed here; bans, review, load and policies/{name} can");
     }
 
     private static WebEndpointResponse<Map<String, Object>> ok(Map<String, Object> body) {

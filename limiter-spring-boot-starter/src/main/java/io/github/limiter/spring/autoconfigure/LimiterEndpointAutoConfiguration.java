@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.PolicyChanges;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.load.Load;
 import io.github.limiter.spring.actuate.LimiterEndpoint;
@@ -23,10 +24,16 @@ public final class LimiterEndpointAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     LimiterEndpoint limiterEndpoint(
-            LimiterProperties properties, Policies policies, RecentDecisions decisions, Bans bans, Load load) {
+            LimiterProperties properties,
+            Policies policies,
+            PolicyChanges changes,
+            RecentDecisions decisions,
+            Bans bans,
+            Load load) {
         return new LimiterEndpoint(
                 properties.endpoint().role(),
                 policies,
+                changes,
                 decisions,
                 bans,
                 load,

@@ -3,10 +3,15 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.ban.BanStore;
 import io.github.limiter.ban.MemoryBanStore;
+import io.github.limiter.guard.Policies;
+import io.github.limiter.guard.PolicyChanges;
 import io.github.limiter.spring.autoconfigure.StoreSelection.Choice;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryNews;
+import io.github.limiter.store.MemoryPolicyStore;
 import io.github.limiter.store.News;
+import io.github.limiter.store.PolicyStore;
+import io.github.limiter.store.redis.RedisPolicyStore;
 import io.github.limiter.time.TimeSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,9 +21,10 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
-/** Where counts and bans are kept. */
+/** Where counts, bans and changed policies are kept. */
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
 
@@ -56,6 +62,21 @@ class StoreConfiguration {
     BanStore limiterBanStore(ObjectProvider<Backend> backend, LimiterProperties properties, TimeSource time) {
         Backend ours = backend.getIfAvailable();
         return ours == null ? new MemoryBanStore(properties.memory().maxKeys(), time) : ours.bans();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    PolicyStore limiterPolicyStore(LimiterProperties properties, LimiterStore counts) {
+        return counts instanceof RedisBackedStore redis
+                ? new RedisPolicyStore(redis.executor(), properties.redis().keyPrefix())
+                : new MemoryPolicyStore();
+    }
+
+    /** Not lazy, even in a lazy application: what was changed before holds from the first call on. */
+    @Bean
+    @Lazy(false)
+    PolicyChanges limiterPolicyChanges(Policies policies, PolicyStore store, News news, TimeSource time) {
+        return new PolicyChanges(policies, store, news, time);
     }
 
     @Bean

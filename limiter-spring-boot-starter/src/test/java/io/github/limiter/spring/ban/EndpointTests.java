@@ -8,6 +8,7 @@ import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -71,7 +72,9 @@ class EndpointTests {
             "POST, /review/user:x",
             "GET, /load",
             "POST, /load",
-            "DELETE, /load"
+            "DELETE, /load",
+            "POST, /policies/products",
+            "DELETE, /policies/products"
         })
         void everyOperationAsksForTheRole(String method, String path) {
             assertThat(server.at("203.0.113.1")
@@ -103,6 +106,62 @@ class EndpointTests {
                     .containsEntry("window", "PT1M");
             assertThat(admin.status(ROOT + "/policies/nothing")).isEqualTo(404);
             assertThat(admin.status(ROOT + "/nothing")).isEqualTo(404);
+        }
+
+        @Test
+        void aPolicyIsChangedWhileItIsInForceUntilItIsReset() {
+            Client visitor = server.at("203.0.113.40");
+            String policy = ROOT + "/policies/unlisted";
+
+            Map<String, Object> changed = json(admin.send("POST", policy, "{\"limit\":3,\"window\":\"30s\"}"));
+
+            assertThat(changed)
+                    .containsEntry("limit", 3)
+                    .containsEntry("window", "PT30S")
+                    .containsEntry("changed", Map.of("limit", 3, "window", "PT30S", "by", "admin"));
+            assertThat(IntStream.range(0, 4).mapToObj(i -> visitor.status("/unlisted")))
+                    .containsExactly(200, 200, 200, 429);
+            assertThat(json(admin.send("POST", policy, "{\"mode\":\"shadow\"}")))
+                    .as("in the place of the change before")
+                    .containsEntry("limit", 1)
+                    .containsEntry("mode", "SHADOW");
+            assertThat(visitor.status("/unlisted")).isEqualTo(200);
+            assertThat(admin.send("DELETE", policy, "").statusCode()).isEqualTo(204);
+            assertThat(json(admin.get(policy)))
+                    .containsEntry("limit", 1)
+                    .containsEntry("window", "PT1M")
+                    .containsEntry("mode", "ENFORCE")
+                    .doesNotContainKey("changed");
+            assertThat(visitor.status("/unlisted")).isEqualTo(429);
+            assertThat(admin.get(ROOT + "/audit").body())
+                    .contains("\"action\":\"POLICY\"", "\"interface:unlisted\"", "as defined");
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "{}",
+                    "{\"limit\":0}",
+                    "{\"limit\":\"many\"}",
+                    "{\"window\":\"soon\"}",
+                    "{\"window\":\"-5m\"}",
+                    "{\"mode\":\"maybe\"}"
+                })
+        void whatNoPolicyCanBeIsABadRequest(String body) {
+            assertThat(admin.send("POST", ROOT + "/policies/products", body).statusCode())
+                    .isEqualTo(400);
+            assertThat(json(admin.get(ROOT + "/policies/products")))
+                    .containsEntry("limit", 60)
+                    .doesNotContainKey("changed");
+        }
+
+        @Test
+        void aPolicyThatThereIsNotCannotBeChanged() {
+            assertThat(admin.send("POST", ROOT + "/policies/nothing", "{\"limit\":1}")
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(admin.send("DELETE", ROOT + "/policies/nothing", "").statusCode())
+                    .isEqualTo(404);
         }
 
         @ParameterizedTest

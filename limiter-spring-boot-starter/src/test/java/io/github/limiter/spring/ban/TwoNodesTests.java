@@ -196,6 +196,39 @@ class TwoNodesTests {
         }
     }
 
+    @Test
+    void aPolicyThatIsChangedOnOneNodeIsChangedOnAllAndOnThoseThatStartLater() {
+        Client admin = first.at(newAddress()).as("admin");
+        String policy = "/actuator/limiter/policies/unlisted";
+        assertThat(admin.send("POST", policy, "{\"limit\":3}").statusCode()).isEqualTo(200);
+        long changed = System.nanoTime();
+
+        withinASecondOf(changed, () -> isLimitedTo(3, second));
+        try (BanTestServer third = node(WebApplicationType.SERVLET)) {
+            long started = System.nanoTime();
+            withinASecondOf(started, () -> isLimitedTo(3, third));
+        }
+        assertThat(second.at(newAddress())
+                        .as("admin")
+                        .send("DELETE", policy, "")
+                        .statusCode())
+                .isEqualTo(204);
+        long reset = System.nanoTime();
+
+        withinASecondOf(reset, () -> isLimitedTo(1, first));
+        withinASecondOf(reset, () -> isLimitedTo(1, second));
+    }
+
+    /** As callers see it. */
+    private static boolean isLimitedTo(int limit, BanTestServer node) {
+        return node.at(newAddress())
+                .get("/unlisted")
+                .headers()
+                .firstValue("RateLimit-Policy")
+                .orElse("")
+                .startsWith("\"unlisted\";q=" + limit + ";");
+    }
+
     private static void lift(String address) {
         first.bean(Bans.class)
                 .lift(Subject.ofText("ip:" + address, null), "test")
@@ -215,7 +248,8 @@ class TwoNodesTests {
     }
 
     private static String newAddress() {
-        return "198.51.100." + ADDRESSES.incrementAndGet();
+        int number = ADDRESSES.incrementAndGet();
+        return "198.51." + number / 250 + "." + (number % 250 + 1);
     }
 
     private static int retryAfter(HttpResponse<String> answer, int status) {
