@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.event.EventListener;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.web.server.ServerHttpSecurity;
@@ -216,6 +218,15 @@ final class BanTestServer implements AutoCloseable {
 
     @Import({Shop.class, ReactiveHandlers.class})
     static class ReactiveShop {
+
+        /** Of its own, where the server is Netty: servers that share them end together. */
+        @Bean
+        ReactorResourceFactory resources() {
+            ReactorResourceFactory own = new ReactorResourceFactory();
+            own.setUseGlobalResources(false);
+            own.setShutdownQuietPeriod(Duration.ZERO);
+            return own;
+        }
 
         @Bean
         SecurityWebFilterChain chain(ServerHttpSecurity http) {
