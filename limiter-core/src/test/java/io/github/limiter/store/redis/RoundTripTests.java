@@ -12,6 +12,7 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
+import io.github.limiter.store.resilience.DenialCache;
 import io.github.limiter.subject.Subject;
 import java.time.Duration;
 import java.util.List;
@@ -91,6 +92,25 @@ class RoundTripTests {
             giveBack(store, taken);
 
             assertThat(scriptCalls()).isEqualTo("evalsha 1");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Client.class)
+    void aRememberedRefusalIsNone(Client client) {
+        try (Client.Connection connection = client.connect(server.uri());
+                DenialCache cache = DenialCache.of(
+                        new RedisStore(connection.executor(), "limiter:", Stores.ALGORITHMS), 100, check -> false)) {
+            TestLimit limit = limit(TOKEN_BUCKET);
+            assertThat(decide(cache, limit.cost(10))).allMatch(LimitResult::charged);
+            assertThat(decide(cache, limit.cost(1))).noneMatch(LimitResult::charged);
+            witness.redis().configResetstat();
+
+            for (int call = 0; call < 1_000; call++) {
+                assertThat(decide(cache, limit.cost(1))).noneMatch(LimitResult::charged);
+            }
+
+            assertThat(scriptCalls()).isEmpty();
         }
     }
 }
