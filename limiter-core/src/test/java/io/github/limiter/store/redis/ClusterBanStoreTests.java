@@ -11,6 +11,7 @@ import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,9 @@ class ClusterBanStoreTests extends BanStoreContract {
     @AfterAll
     static void stop() {
         connection.close();
+        Set<String> errors = cluster.errors();
         cluster.close();
+        assertThat(errors).as("all keys of a call are on one slot").doesNotContain("CROSSSLOT");
     }
 
     @Override

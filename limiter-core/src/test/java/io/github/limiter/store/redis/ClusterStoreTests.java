@@ -22,11 +22,13 @@ import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -53,7 +55,19 @@ class ClusterStoreTests {
     @AfterAll
     static void stop() {
         connections.values().forEach(Client.Connection::close);
+        Set<String> errors = cluster.errors();
         cluster.close();
+        assertThat(errors).as("all keys of a call are on one slot").doesNotContain("CROSSSLOT");
+    }
+
+    @Test
+    void keysOfSeveralSlotsWouldBeAmongTheErrors() {
+        try (RedisCluster other = new RedisCluster();
+                Client.Connection connection = Client.LETTUCE.connect(other)) {
+            assertThat(connection.executor().run(new RedisScript("return { 1 }"), List.of("a", "b"), List.of()))
+                    .failsWithin(Duration.ofSeconds(10));
+            assertThat(other.errors()).contains("CROSSSLOT");
+        }
     }
 
     private RedisStore store(Client client) {

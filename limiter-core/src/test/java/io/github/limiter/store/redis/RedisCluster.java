@@ -5,6 +5,8 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A Redis Cluster of a test's own: three masters, each with a replica or without, made without {@code redis-cli}. */
@@ -87,6 +89,21 @@ public final class RedisCluster implements AutoCloseable {
      */
     public List<RedisServer> servers() {
         return List.copyOf(servers);
+    }
+
+    /** The kinds of errors that its servers have answered with, such as {@code MOVED}. */
+    Set<String> errors() {
+        RedisClient client = RedisClient.create();
+        try {
+            return servers.stream()
+                    .map(server -> client.connect(RedisURI.create(server.uri())))
+                    .flatMap(connection -> connection.sync().info("errorstats").lines())
+                    .filter(line -> line.startsWith("errorstat_"))
+                    .map(line -> line.substring("errorstat_".length(), line.indexOf(':')))
+                    .collect(Collectors.toSet());
+        } finally {
+            client.shutdown();
+        }
     }
 
     @Override
