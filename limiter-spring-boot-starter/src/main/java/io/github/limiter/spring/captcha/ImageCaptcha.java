@@ -151,7 +151,11 @@ public final class ImageCaptcha implements CaptchaProvider {
         return CompletableFuture.completedFuture(MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), given));
     }
 
-    /** Hutool's own generators can be predicted: their random numbers are not made for secrets. */
+    /**
+     * Hutool's own generators can be predicted: their random numbers are not made for secrets.
+     *
+     * @param code what is shown, made elsewhere
+     */
     private record Given(String code) implements CodeGenerator {
 
         @Override
