@@ -80,8 +80,12 @@ final class Readme {
 
     /** Where links within the project lead: {@code #heading} or a file. */
     List<String> links() {
+        return links(prose.stream());
+    }
+
+    private static List<String> links(Stream<String> lines) {
         return Pattern.compile("\\]\\(((?!https:)[^)]+)\\)")
-                .matcher(String.join("\n", prose))
+                .matcher(lines.collect(Collectors.joining("\n")))
                 .results()
                 .map(link -> link.group(1))
                 .toList();
@@ -89,11 +93,25 @@ final class Readme {
 
     /** Where links may lead: to headings, as GitHub names them. */
     Set<String> anchors() {
+        return anchors("#").collect(Collectors.toSet());
+    }
+
+    /** Where the list of contents leads, in its order. */
+    List<String> contents() {
+        return links(
+                prose.stream().dropWhile(line -> !line.startsWith("Contents:")).takeWhile(line -> !line.isBlank()));
+    }
+
+    /** The anchors of all chapters, in their order. */
+    List<String> chapters() {
+        return anchors("## ").toList();
+    }
+
+    private Stream<String> anchors(String beginning) {
         return prose.stream()
-                .filter(line -> line.startsWith("#"))
+                .filter(line -> line.startsWith(beginning))
                 .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
-                .map(heading -> "#" + heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'))
-                .collect(Collectors.toSet());
+                .map(heading -> "#" + heading.replaceAll("[^a-z0-9 _-]", "").replace(' ', '-'));
     }
 
     static boolean isFile(String path) {

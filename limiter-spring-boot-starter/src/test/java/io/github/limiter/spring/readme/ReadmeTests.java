@@ -220,6 +220,14 @@ class ReadmeTests {
                 .allMatch(link -> link.startsWith("#") ? README.anchors().contains(link) : Readme.isFile(link));
     }
 
+    @Test
+    void contentsListEachChapterOnceInOrder() {
+        assertThat(README.contents())
+                .as("README.md lists its chapters after 'Contents:'")
+                .isNotEmpty()
+                .containsExactlyElementsOf(README.chapters());
+    }
+
     @Nested
     class MavenCoordinates {
 
