@@ -111,7 +111,15 @@ public final class GuardedMethods {
     }
 
     private void parse(Class<?> type) {
-        annotated(type).keySet().forEach(method -> find(method, type));
+        Map<Method, LimitAnnotations> methods = annotated(type);
+        methods.keySet().forEach(method -> find(method, type));
+        SelfInvocations.in(type, methods)
+                .forEach(call -> log.warn(
+                        "{} does not act when {} calls it: a bean's calls of its own methods pass by its proxy. Move one"
+                                + " of the two to another bean, or call it through an injected bean",
+                        RateLimitParser.place(
+                                call.callee().method(), type, call.callee().annotations()),
+                        call.caller()));
     }
 
     /**
