@@ -1,5 +1,6 @@
 package io.github.limiter.test.readme;
 
+// tag::testing[]
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.test.LimiterTest;
@@ -12,7 +13,6 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.web.context.WebApplicationContext;
 
-// tag::testing[]
 @SpringBootTest
 @LimiterTest
 class HelloTests {
