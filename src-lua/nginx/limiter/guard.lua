@@ -16,13 +16,15 @@
 -- TTL    60 s, at most 10,000 entries
 --
 -- The client's address is what nginx takes for it: behind a proxy configure the realip module, as
--- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass.
+-- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass, but for known bans.
 
 local redis = require 'limiter.redis'
 local subject = require 'limiter.subject'
 
 -- With the way to Redis, a ban and its lift arrive within a second.
 local CACHE_SECONDS = 0.75
+-- For so long a ban without an end is held to, while Redis does not answer.
+local PERMANENT_SECONDS = 3600
 local REPORT_SECONDS = 0.25
 local REPORT_BATCH, REPORT_QUEUE = 500, 10000
 local REPORT_TTL_MS = 60000
@@ -43,8 +45,27 @@ function M.configure(options)
   ipv6_prefix = options.ipv6_prefix or 64
 end
 
+-- Keeps what Redis says of a subject, and returns when its ban ends: -1 for never, false without one. A ban is kept for as
+-- long as it lasts, too, for when Redis does not answer.
+local function note(who, left_ms)
+  if left_ms == -1 then
+    dict:set(who, -1, CACHE_SECONDS)
+    dict:set('ban ' .. who, -1, PERMANENT_SECONDS)
+    return -1
+  elseif left_ms > 0 then
+    local until_ms = ngx.now() * 1000 + left_ms
+    dict:set(who, until_ms, math.min(CACHE_SECONDS, left_ms / 1000))
+    dict:set('ban ' .. who, until_ms, left_ms / 1000)
+    return until_ms
+  end
+  dict:set(who, false, CACHE_SECONDS)
+  dict:delete('ban ' .. who)
+  return false
+end
+
 -- Milliseconds that a ban of one of them lasts: nil without one, -1 for a permanent one.
--- A ban is cached for less than a second, so that a lift arrives; so is its absence.
+-- A ban is cached for less than a second, so that a lift arrives; so is its absence. While Redis does not answer, what was
+-- known last holds on.
 local function banned(...)
   local found
   local unknown, commands = {}, {}
@@ -53,23 +74,17 @@ local function banned(...)
     if until_ms == nil then
       unknown[#unknown + 1] = who
       commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban' }
-    elseif until_ms ~= false then
-      found = until_ms
+    else
+      found = until_ms or found
     end
   end
   if not found and #unknown > 0 then
     local answers = client:run(commands)
-    local now = ngx.now() * 1000
     for i, who in ipairs(unknown) do
-      local left = answers[i]
-      if left == -1 then
-        dict:set(who, -1, CACHE_SECONDS)
-        found = -1
-      elseif left and left > 0 then
-        dict:set(who, now + left, math.min(CACHE_SECONDS, left / 1000))
-        found = found or now + left
-      elseif left then
-        dict:set(who, false, CACHE_SECONDS)
+      if answers[i] then
+        found = note(who, answers[i]) or found
+      else
+        found = dict:get('ban ' .. who) or found
       end
     end
   end

@@ -286,6 +286,25 @@ class NginxGuardTests {
         }
 
         @Test
+        void bansThatItKnowsOfHoldOn() {
+            try (RedisServer mortal = new RedisServer();
+                    Nginx guarded = new Nginx("{ host = '127.0.0.1', port = %d }".formatted(mortal.port()))) {
+                RedisClient own = RedisClient.create(mortal.uri());
+                own.connect().sync().set(banKey("ip:203.0.113.33"), "any", SetArgs.Builder.px(100_000));
+                assertThat(guarded.get("/", "203.0.113.33").statusCode()).isEqualTo(403);
+                assertThat(guarded.get("/", "203.0.113.34").statusCode()).isEqualTo(200);
+                own.shutdown();
+                mortal.kill();
+
+                long end = System.nanoTime() + A_SECOND_AND_A_BIT.toNanos();
+                while (System.nanoTime() < end) {
+                    assertThat(guarded.get("/", "203.0.113.33").statusCode()).isEqualTo(403);
+                    assertThat(guarded.get("/", "203.0.113.34").statusCode()).isEqualTo(200);
+                }
+            }
+        }
+
+        @Test
         void whatNginxRefusesIsReportedOnceItIsBack() {
             try (RedisServer mortal = new RedisServer();
                     Nginx guarded = new Nginx("{ host = '127.0.0.1', port = %d }".formatted(mortal.port()))) {
