@@ -48,7 +48,7 @@ final class Promotion {
         if (without == null || with == null) {
             return;
         }
-        double refused = without.played().shareRefused(BUYER);
+        double refused = without.played().shareRefused(BUYER, 0);
         findings.figure(
                 "promotion: without tiers orders are refused",
                 refused >= AT_LEAST_REFUSED,

@@ -23,7 +23,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Plays visitors against the door of the site, each at its own pace: who is answered late asks late. */
+/** Plays visitors against the door of the site, each at its own pace, but nobody asks again before the answer. */
 final class Traffic {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -60,9 +60,13 @@ final class Traffic {
                     .count();
         }
 
-        double shareRefused(String kind) {
-            double refused = count(kind, false);
-            return refused / Math.max(1, refused + count(kind, true));
+        /** Share of requests from that second on that did not go well. */
+        double shareRefused(String kind, int fromSecond) {
+            Played late = new Played(answers.stream()
+                    .filter(answer -> answer.atMillis() >= fromSecond * 1_000L)
+                    .toList());
+            double refused = late.count(kind, false);
+            return refused / Math.max(1, refused + late.count(kind, true));
         }
 
         /** Answers a second that went well, or did not. */
@@ -140,7 +144,7 @@ final class Traffic {
             client.sendAsync(request(step), BodyHandlers.discarding()).whenComplete((response, failure) -> {
                 answers.add(new Answer(visitor.kind(), status(response), atMillis));
                 if (millis() < seconds * 1_000) {
-                    clock.schedule(this, step.thenPauseMillis(), TimeUnit.MILLISECONDS);
+                    clock.schedule(this, atMillis + step.thenPauseMillis() - millis(), TimeUnit.MILLISECONDS);
                 }
                 underWay.arriveAndDeregister();
             });

@@ -13,7 +13,7 @@ import java.util.Random;
  */
 record Visitor(String kind, String address, String user, long startsAfterMillis, Behaviour behaviour) {
 
-    /** What is asked for. */
+    /** What is asked for, and how long after it the next request is due. */
     record Step(String method, String path, long thenPauseMillis) {}
 
     /** Decides on the next request. */
