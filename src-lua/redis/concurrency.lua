@@ -3,8 +3,9 @@
 --
 -- Key    sorted set: a head, then one member a lease, the first to end first
 --        head    cc1, its score the units of all leases that are kept; less than any time, so it comes first
---        lease   <start>:<window>:<number>:<units>, start in µs since the epoch and window in µs when it was taken, the
---                number tells leases of one microsecond apart; its score the end in µs since the epoch
+--        lease   <start>:<window>:<number>:<units>:<size>, start in µs since the epoch and window in µs when it was
+--                taken, the number tells leases of one microsecond apart, size are the units of all leases with it; its
+--                score the end in µs since the epoch
 -- ARGV   limit, units; window, µs
 -- TTL    until the last lease ends
 
@@ -14,8 +15,8 @@ local HEAD = 'cc1'
 local FIRST_END = 1000000
 
 local function parts(member)
-  local window, number, units = string.match(member, '^%d+:(%d+):(%d+):(%d+)$')
-  return tonumber(window), tonumber(number), tonumber(units)
+  local window, number, units, size = string.match(member, '^%d+:(%d+):(%d+):(%d+):(%d+)$')
+  return tonumber(window), tonumber(number), tonumber(units), tonumber(size)
 end
 
 local function units_of(member)
@@ -124,23 +125,26 @@ local function apply(key, units, state, limit, window)
     local ends = now + window
     local same = redis.call('ZREVRANGEBYSCORE', key, ends, ends, 'LIMIT', '0', '1')
     local _, number = parts(same[1] or '')
-    local member = string.format('%016.0f:%.0f:%06.0f:%.0f', now, window, (number or 0) + 1, units)
     state.size, state.last = state.size + units, math.max(state.last, ends)
+    local member = string.format('%016.0f:%.0f:%06.0f:%.0f:%.0f', now, window, (number or 0) + 1, units, state.size)
     redis.call('ZADD', key, state.size, HEAD, ends, member)
   end
   redis.call('PEXPIRE', key, ttl(state.last - now))
   return 0, view(state, limit)
 end
 
--- The lease of that call. One that is over already, or that went back with the clock, is not there any more.
-local function refund(key, units, departure, at)
+-- The lease of that call. One that is over already, that was given back before, or that went back with the clock, is not
+-- there any more. Calls that are decided together have one time, but each found more units taken than the one before: so
+-- what was left tells their leases apart, and to give one back twice does not free another's.
+local function refund(key, units, departure, at, remaining)
   if not total_of(key) then
     return
   end
-  local ends = departure + ARGV[at + 1]
+  local ends, size = departure + ARGV[at + 1], ARGV[at] - remaining
   local same = leases(key, ends, ends)
   for i = 1, #same, 2 do
-    if units_of(same[i]) == units then
+    local _, _, its_units, its_size = parts(same[i])
+    if its_units == units and its_size == size then
       redis.call('ZREM', key, same[i])
       redis.call('ZINCRBY', key, -units, HEAD)
       return

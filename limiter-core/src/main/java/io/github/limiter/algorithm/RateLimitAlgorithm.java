@@ -86,6 +86,10 @@ public interface RateLimitAlgorithm {
      * not time that makes room but others who have finished. Its {@link Counter#giveBack} then is the regular way, and
      * {@link Counter#retryAfter} the time after which there is room even if nobody finishes.
      *
+     * <p>If Redis does not confirm that it has what was lent back, it is given back once more: {@code refund} in
+     * {@link #luaChunk()} must not take the second time for another call's. Besides the departure, the remaining units
+     * that were answered tell calls of one microsecond apart.
+     *
      * @return false if what was taken stays taken
      */
     default boolean lends() {

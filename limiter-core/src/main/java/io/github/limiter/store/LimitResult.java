@@ -119,6 +119,15 @@ public record LimitResult(
     }
 
     /**
+     * Whether what was taken goes back to the store when the call has ended, however it ended.
+     *
+     * @return true if it was charged by an algorithm that only lends
+     */
+    public boolean isLent() {
+        return charged && check.algorithm().lends();
+    }
+
+    /**
      * Whether this limit refuses the call, for want of room or of an answer.
      *
      * @return true if it is not allowed and is enforced

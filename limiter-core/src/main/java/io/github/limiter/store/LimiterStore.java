@@ -25,9 +25,10 @@ public interface LimiterStore extends AutoCloseable {
 
     /**
      * Gives back what an admitted call took and did not use, such as the slot of a waiter that was cancelled. Best
-     * effort: may give back less than was taken, never more; not to be repeated.
+     * effort: may give back less than was taken, never more. Not to be repeated, but for what was
+     * {@linkplain LimitResult#isLent() lent} by a store that may lose a reply: that one knows which units it has back.
      *
-     * @param results results of one {@link #decide} that admitted the call
+     * @param results results of one {@link #decide} that admitted the call, or what several were lent
      * @return completes when it is done
      */
     CompletionStage<Void> giveBack(List<LimitResult> results);

@@ -172,6 +172,7 @@ final class ScriptedDecisions {
             arguments.add(check.algorithm().name());
             arguments.add(Long.toString(check.cost()));
             arguments.add(Long.toString(result.departure()));
+            arguments.add(Long.toString(result.remaining()));
             addNumbers(arguments, check, now);
         }
         return executor.run(scripts.giveBack, names, arguments).thenAccept(reply -> {});
