@@ -151,7 +151,7 @@ public record Decision(
     public boolean isLent() {
         if (isAllowed()) {
             for (LimitResult limit : limits) {
-                if (limit.charged() && limit.check().algorithm().lends()) {
+                if (limit.isLent()) {
                     return true;
                 }
             }

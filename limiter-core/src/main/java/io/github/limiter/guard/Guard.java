@@ -280,9 +280,8 @@ public final class Guard {
      */
     public void ended(Decision decision) {
         if (decision.isLent()) {
-            List<LimitResult> lent = decision.limits().stream()
-                    .filter(limit -> limit.check().algorithm().lends())
-                    .toList();
+            List<LimitResult> lent =
+                    decision.limits().stream().filter(LimitResult::isLent).toList();
             store.giveBack(lent).exceptionally(failure -> {
                 log.debug("What decision {} was lent is not given back; it ends by itself", decision.id(), failure);
                 return null;

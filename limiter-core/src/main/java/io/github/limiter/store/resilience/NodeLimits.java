@@ -60,7 +60,7 @@ final class NodeLimits {
     void follow(List<LimitResult> results) {
         for (LimitResult result : results) {
             if (result.charged()
-                    && !result.check().algorithm().lends()
+                    && !result.isLent()
                     && failureModeOf(result.check().policy()) == FailureMode.OPEN) {
                 decideHere(List.of(result.check()));
             }

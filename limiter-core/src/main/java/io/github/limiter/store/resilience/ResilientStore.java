@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  *
  * <p><b>When.</b> A call that is not answered within the deadline, or fails, is decided by this node. It is not repeated,
- * since it may have charged; an answer that comes later is ignored. After 5 failures in a row, or when for a while more
+ * since it may have charged; an answer that comes later is ignored, but for what it was lent. After 5 failures in a row, or when for a while more
  * than one call in four fails, the store is left alone: for half a second (or two deadlines, if that is longer) this node
  * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it. At most
  * {@value #MAX_WAITING} calls wait for the store, which is more than a Redis answers in a usual deadline; this node
@@ -52,7 +55,13 @@ import org.slf4j.LoggerFactory;
  * nowhere. In shadow a closed limit is not looked at.
  *
  * <p>All such results are {@linkplain LimitResult#isDegraded() degraded} or without a basis. What they charged is given
- * back here; a give-back that fails is lost, so that some call may be refused that need not be.
+ * back here; a give-back to the store that fails is lost, so that some call may be refused that need not be.
+ *
+ * <p><b>What the store has lent</b> ({@linkplain LimitResult#isLent() leases} of {@code concurrency}) must not stay away
+ * for an outage, or it would go on for as long as leases last. What an answer that comes too late was lent is given back;
+ * what cannot be given back, or was not confirmed within the deadline, is kept, the latest {@value #MAX_OWED}, and
+ * given back when the store answers again, before any call asks it. What remains: a lease whose answer never comes, since
+ * the connection was lost or the client has given it up, is known to nobody, and ends by itself as one whose node ends.
  *
  * <p>Continuations of an answer run on a thread of the store's client or on the one that watches the deadlines: they must
  * not block.
@@ -63,6 +72,9 @@ public final class ResilientStore implements LimiterStore {
 
     /** Calls that wait for the store at most. */
     static final int MAX_WAITING = 10_000;
+
+    /** Results kept at most of which something is to be given back, about 200 bytes each. */
+    static final int MAX_OWED = 10_000;
 
     private static final Duration MIN_PAUSE = Duration.ofMillis(500);
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
@@ -75,6 +87,8 @@ public final class ResilientStore implements LimiterStore {
     private final CircuitBreaker breaker;
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong saidAgainAt;
+    private final OwedUnits owed = new OwedUnits(MAX_OWED);
+    private final AtomicBoolean reminded = new AtomicBoolean();
     private final LongAdder failures = new LongAdder();
     private final LongAdder degraded = new LongAdder();
 
@@ -118,7 +132,12 @@ public final class ResilientStore implements LimiterStore {
         if (permit == Permit.NONE || permit == Permit.PASS && waiting.get() >= MAX_WAITING) {
             return CompletableFuture.completedFuture(decideHere(checks));
         }
-        return inTime(() -> store.decide(checks)).handle((results, failure) -> {
+        if (permit == Permit.PROBE && !owed.isEmpty()) {
+            // Who asked before would be refused for what nobody holds any more.
+            giveBackOwed(permit);
+            return CompletableFuture.completedFuture(decideHere(checks));
+        }
+        return inTime(() -> store.decide(checks), late -> givenUp(checks, late)).handle((results, failure) -> {
             if (failure != null) {
                 failed(permit, failure);
                 return decideHere(checks);
@@ -126,6 +145,20 @@ public final class ResilientStore implements LimiterStore {
             succeeded(permit);
             node.follow(results);
             return results;
+        });
+    }
+
+    /** A reply that nobody waits for: it need not be sent any more, unless it must be known what it was lent. */
+    private void givenUp(List<LimitCheck> checks, CompletableFuture<List<LimitResult>> late) {
+        if (checks.stream().noneMatch(check -> check.algorithm().lends())) {
+            late.cancel(false);
+            return;
+        }
+        late.thenAccept(results -> {
+            owe(results);
+            if (!breaker.isOpen()) {
+                giveBackOwed(Permit.PASS);
+            }
         });
     }
 
@@ -141,18 +174,73 @@ public final class ResilientStore implements LimiterStore {
             return node.giveBack(results);
         }
         if (breaker.isOpen()) {
+            owe(results);
             return DONE;
         }
-        return inTime(() -> store.giveBack(results)).handle((done, failure) -> {
+        return inTime(() -> store.giveBack(results), late -> {}).handle((done, failure) -> {
             if (failure != null) {
+                if (!isUndecided(failure)) {
+                    owe(results);
+                }
                 failed(Permit.PASS, failure);
             }
             return done;
         });
     }
 
-    /** What the store answers, or a failure at the deadline. */
-    private <T> CompletableFuture<T> inTime(Supplier<CompletionStage<T>> call) {
+    private void owe(List<LimitResult> results) {
+        List<LimitResult> lent = results.stream().filter(LimitResult::isLent).toList();
+        if (!lent.isEmpty()) {
+            owed.add(lent);
+            remind();
+        }
+    }
+
+    /** Gives back what is owed after a deadline, also if no call comes any more: other nodes wait for it. */
+    private void remind() {
+        if (owed.isEmpty() || !reminded.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            alarm.set(() -> {
+                reminded.set(false);
+                Permit permit = breaker.permit(nanos.getAsLong());
+                if (permit != Permit.NONE) {
+                    giveBackOwed(permit);
+                }
+                remind();
+            });
+        } catch (RejectedExecutionException e) {
+            log.debug("Closed with leases that are not given back: they end by themselves");
+        }
+    }
+
+    /** Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. */
+    private void giveBackOwed(Permit permit) {
+        List<LimitResult> next = owed.next();
+        if (next.isEmpty()) {
+            return;
+        }
+        inTime(() -> store.giveBack(next), late -> {}).whenComplete((done, failure) -> {
+            if (failure == null || isUndecided(failure)) {
+                owed.arrived();
+            } else {
+                owed.lost();
+            }
+            if (failure != null) {
+                failed(permit, failure);
+                return;
+            }
+            if (owed.isEmpty()) {
+                succeeded(permit);
+            } else {
+                giveBackOwed(permit);
+            }
+        });
+    }
+
+    /** What the store answers, or a failure at the deadline; then the reply is left to {@code givenUp}. */
+    private <T> CompletableFuture<T> inTime(Supplier<CompletionStage<T>> call, Consumer<CompletableFuture<T>> givenUp) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         try {
             CompletableFuture<T> reply = call.get().toCompletableFuture();
@@ -163,7 +251,7 @@ public final class ResilientStore implements LimiterStore {
             answer.whenComplete((value, failure) -> waiting.decrementAndGet());
             Runnable callOff = alarm.set(() -> {
                 if (answer.completeExceptionally(tooLate)) {
-                    reply.cancel(false);
+                    givenUp.accept(reply);
                 }
             });
             reply.whenComplete((value, failure) -> {
@@ -183,14 +271,14 @@ public final class ResilientStore implements LimiterStore {
     private void succeeded(Permit permit) {
         if (breaker.succeeded(permit)) {
             log.info("The store answers again: counts are shared");
+            giveBackOwed(Permit.PASS);
         }
     }
 
     private void failed(Permit permit, Throwable failure) {
         failures.increment();
-        Throwable cause =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof UndecidedException) {
+        Throwable cause = causeOf(failure);
+        if (isUndecided(failure)) {
             // It answers, whatever is wrong with this call: the next ones need not do without it.
             succeeded(permit);
             undecided(cause);
@@ -203,6 +291,15 @@ public final class ResilientStore implements LimiterStore {
         } else {
             log.debug("The store does not answer: this node decides a call alone", cause);
         }
+    }
+
+    /** Whether the store has answered, and would answer the same once more. */
+    private static boolean isUndecided(Throwable failure) {
+        return causeOf(failure) instanceof UndecidedException;
+    }
+
+    private static Throwable causeOf(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     /** Said once a minute: it may be a caller that chooses what fails. */

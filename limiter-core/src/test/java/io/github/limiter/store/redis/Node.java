@@ -55,6 +55,11 @@ final class Node implements AutoCloseable {
         return sent.stream().map(answer -> answer.join().get(0)).toList();
     }
 
+    /** Ends calls. */
+    void end(List<LimitResult> results) {
+        results.forEach(result -> store.giveBack(List.of(result)));
+    }
+
     boolean counts(TestLimit limit) {
         return call(limit).basis() == Basis.STORE;
     }

@@ -19,7 +19,7 @@ final class FakeStore implements LimiterStore {
     final List<List<LimitResult>> givenBack = Collections.synchronizedList(new ArrayList<>());
     private final Deque<CompletableFuture<List<LimitResult>>> open = new ArrayDeque<>();
     private volatile Function<List<LimitCheck>, CompletionStage<List<LimitResult>>> behaviour = this::admitted;
-    private volatile boolean takesBack = true;
+    private volatile CompletionStage<Void> takesBack = CompletableFuture.completedFuture(null);
     boolean closed;
 
     void admits() {
@@ -61,7 +61,15 @@ final class FakeStore implements LimiterStore {
     }
 
     void takesNothingBack() {
-        takesBack = false;
+        takesBack = new CompletableFuture<>();
+    }
+
+    void failsToTakeBack(RuntimeException failure) {
+        takesBack = CompletableFuture.failedFuture(failure);
+    }
+
+    void takesBackAgain() {
+        takesBack = CompletableFuture.completedFuture(null);
     }
 
     /** Calls that are not answered. */
@@ -109,7 +117,7 @@ final class FakeStore implements LimiterStore {
     @Override
     public CompletionStage<Void> giveBack(List<LimitResult> results) {
         givenBack.add(results);
-        return takesBack ? CompletableFuture.completedFuture(null) : new CompletableFuture<>();
+        return takesBack;
     }
 
     @Override

@@ -587,6 +587,227 @@ class ResilientStoreTests {
         }
     }
 
+    /** Leases of a concurrency limit: they are not over with time, but when they are given back. */
+    @Nested
+    class WhatIsLent {
+
+        private static final LimitCheck LEASE =
+                Checks.check(Checks.policy("lease", Algorithms.CONCURRENCY, TEN_A_MINUTE, Tier.P0, FailureMode.OPEN));
+
+        private static LimitResult lease(long departure) {
+            return new LimitResult(LEASE, true, true, 3, 0, 60_000_000, 0, departure);
+        }
+
+        private List<LimitResult> givenBack() {
+            return store.givenBack.stream().flatMap(List::stream).toList();
+        }
+
+        /** So many calls under way that the store has admitted. */
+        private List<List<LimitResult>> leases(int number) {
+            List<List<LimitResult>> taken = new ArrayList<>();
+            for (int i = 0; i < number; i++) {
+                long departure = i;
+                store.answers(check -> lease(departure));
+                taken.add(decide(LEASE));
+            }
+            return taken;
+        }
+
+        @Test
+        void byAnAnswerThatComesTooLateIsGivenBack() {
+            store.isSilent();
+            CompletableFuture<List<LimitResult>> call = send(LEASE);
+            alarm.advance(DEADLINE);
+            assertThat(call.join().get(0).basis()).isEqualTo(Basis.NODE);
+            assertThat(givenBack()).isEmpty();
+
+            store.answerNow(lease(1));
+
+            assertThat(givenBack()).containsExactly(lease(1));
+            assertThat(resilient.isDegraded()).isFalse();
+        }
+
+        @Test
+        void isAskedForThoughNobodyWaits() {
+            CompletableFuture<List<LimitResult>> reply = new CompletableFuture<>();
+            store.replies(reply);
+            send(OPEN, LEASE);
+            alarm.advance(DEADLINE);
+            assertThat(reply).isNotDone();
+
+            reply.complete(List.of(admission(OPEN), lease(1)));
+
+            assertThat(givenBack()).as("the rest stays charged").containsExactly(lease(1));
+        }
+
+        @Test
+        void isNothingToGiveBackIfTheLateAnswerRefuses() {
+            store.isSilent();
+            send(LEASE);
+            alarm.advance(DEADLINE);
+            store.answerNow(refusal(LEASE, 5_000_000));
+
+            assertThat(store.givenBack).isEmpty();
+            assertThat(alarm.pending()).isZero();
+        }
+
+        @Test
+        void byLateAnswersOfAnOutageIsGivenBackWithoutAnotherCall() {
+            store.isSilent();
+            for (int i = 0; i < 5; i++) {
+                send(LEASE);
+            }
+            alarm.advance(DEADLINE);
+            assertThat(resilient.isDegraded()).isTrue();
+            List<LimitResult> late = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                late.add(lease(i));
+                store.answerNow(lease(i));
+            }
+            assertThat(givenBack()).as("it is left alone").isEmpty();
+
+            alarm.advance(PAUSE);
+
+            assertThat(givenBack()).containsExactlyElementsOf(late);
+            assertThat(resilient.isDegraded()).as("it has answered").isFalse();
+            assertThat(alarm.pending()).isZero();
+        }
+
+        @Test
+        void whileTheStoreIsLeftAloneIsGivenBackBeforeItIsAsked() {
+            List<List<LimitResult>> taken = leases(5);
+            outage();
+            taken.forEach(resilient::giveBack);
+            assertThat(store.givenBack).isEmpty();
+            store.admits();
+            time.moveTo(time.micros() + PAUSE.toNanos() / 1_000);
+
+            assertThat(decide(LEASE).get(0).basis())
+                    .as("who finds that the store answers")
+                    .isEqualTo(Basis.NODE);
+
+            assertThat(givenBack())
+                    .containsExactlyElementsOf(
+                            taken.stream().flatMap(List::stream).toList());
+            assertThat(store.asked).isEmpty();
+            assertThat(resilient.isDegraded()).isFalse();
+            assertThat(decide(LEASE)).containsExactly(admission(LEASE));
+        }
+
+        @Test
+        void andNotConfirmedToBeBackIsGivenBackOnceMore() {
+            List<LimitResult> taken = decide(LEASE);
+            store.takesNothingBack();
+            assertThat(resilient.giveBack(taken).toCompletableFuture()).isNotDone();
+            alarm.advance(DEADLINE);
+            assertThat(givenBack()).hasSize(1);
+            store.takesBackAgain();
+
+            alarm.advance(DEADLINE);
+            assertThat(givenBack()).containsExactly(taken.get(0), taken.get(0));
+
+            alarm.advance(Duration.ofMinutes(1));
+            assertThat(givenBack()).as("confirmed").hasSize(2);
+            assertThat(alarm.pending()).isZero();
+        }
+
+        @Test
+        void isKeptForAsLongAsTheStoreDoesNotAnswer() {
+            List<LimitResult> taken = decide(LEASE);
+            outage();
+            resilient.giveBack(taken);
+            store.takesNothingBack();
+            alarm.advance(Duration.ofSeconds(10));
+            assertThat(givenBack()).as("one try a pause").hasSizeBetween(15, 20).containsOnly(taken.get(0));
+            store.givenBack.clear();
+            store.takesBackAgain();
+
+            alarm.advance(PAUSE.plus(DEADLINE));
+
+            assertThat(givenBack()).containsExactly(taken.get(0));
+            assertThat(resilient.isDegraded()).isFalse();
+        }
+
+        @Test
+        void isKeptIfAGiveBackFails() {
+            List<LimitResult> taken = decide(LEASE);
+            store.failsToTakeBack(new IllegalStateException("connection reset"));
+            resilient.giveBack(taken);
+            store.takesBackAgain();
+
+            alarm.advance(DEADLINE);
+
+            assertThat(givenBack()).containsExactly(taken.get(0), taken.get(0));
+        }
+
+        @ParameterizedTest(name = "while the store was left alone: {0}")
+        @ValueSource(booleans = {true, false})
+        void isNotKeptIfTheStoreWouldFailOnItAgain(boolean leftAlone) {
+            List<LimitResult> taken = decide(LEASE);
+            if (leftAlone) {
+                outage();
+            }
+            store.failsToTakeBack(new UndecidedException("its algorithm has a fault"));
+            resilient.giveBack(taken);
+
+            alarm.advance(Duration.ofMinutes(1));
+
+            assertThat(givenBack()).hasSize(1);
+            assertThat(resilient.isDegraded()).isFalse();
+            assertThat(alarm.pending()).isZero();
+        }
+
+        @Test
+        void isKeptUpToABoundTheLatestFirst() {
+            List<List<LimitResult>> taken = leases(ResilientStore.MAX_OWED + 7);
+            outage();
+            taken.forEach(resilient::giveBack);
+
+            alarm.advance(PAUSE);
+
+            assertThat(givenBack())
+                    .containsExactlyElementsOf(
+                            taken.stream().skip(7).flatMap(List::stream).toList());
+            assertThat(store.givenBack)
+                    .allSatisfy(some -> assertThat(some).hasSizeLessThanOrEqualTo(OwedUnits.TOGETHER));
+        }
+
+        @Test
+        void isAllThatIsKept() {
+            List<LimitResult> taken = decide(OPEN, LEASE);
+            outage();
+            resilient.giveBack(taken);
+
+            alarm.advance(PAUSE);
+
+            assertThat(givenBack()).containsExactly(taken.get(1));
+        }
+
+        @Test
+        void byThisNodeGoesBackToThisNode() {
+            outage();
+            List<LimitResult> taken = decide(LEASE);
+            assertThat(admitted(LEASE, 10)).isEqualTo(9);
+
+            resilient.giveBack(taken);
+
+            assertThat(admitted(LEASE, 10)).isEqualTo(1);
+            alarm.advance(PAUSE);
+            assertThat(store.givenBack).isEmpty();
+        }
+
+        @Test
+        void endsByItselfIfItIsOwedWhenTheStoreIsClosed() {
+            ResilientStore real = new ResilientStore(store, DEADLINE, node, liveNodes::get);
+            List<LimitResult> taken =
+                    real.decide(List.of(LEASE)).toCompletableFuture().join();
+            store.takesNothingBack();
+            real.close();
+
+            assertThat(real.giveBack(taken).toCompletableFuture()).isCompleted();
+        }
+    }
+
     @Nested
     class UnderManyThreads {
 
