@@ -19,8 +19,8 @@ enum Client {
         }
 
         @Override
-        Connection connect(RedisCluster cluster) {
-            RedisURI seed = RedisURI.create(cluster.servers().get(0).uri());
+        Connection connectToCluster(String uri) {
+            RedisURI seed = RedisURI.create(uri);
             seed.setTimeout(Duration.ofSeconds(1));
             RedisClusterClient client = RedisClusterClient.create(seed);
             return new Connection(LettuceScriptExecutor.connect(client), client::shutdown);
@@ -51,11 +51,9 @@ enum Client {
         }
 
         @Override
-        Connection connect(RedisCluster cluster) {
+        Connection connectToCluster(String uri) {
             Config config = new Config();
-            config.useClusterServers()
-                    .addNodeAddress(cluster.servers().get(0).uri())
-                    .setMasterConnectionMinimumIdleSize(1);
+            config.useClusterServers().addNodeAddress(uri).setMasterConnectionMinimumIdleSize(1);
             return connection(config);
         }
 
@@ -79,7 +77,12 @@ enum Client {
 
     abstract Connection connect(String uri);
 
-    abstract Connection connect(RedisCluster cluster);
+    /** By the address of one of its servers. */
+    abstract Connection connectToCluster(String uri);
+
+    Connection connect(RedisCluster cluster) {
+        return connectToCluster(cluster.servers().get(0).uri());
+    }
 
     abstract Connection connect(SentinelTrio trio);
 

@@ -6,14 +6,9 @@ import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -69,16 +64,9 @@ class HotKeyTests {
     @Test
     void neverExceedsTheLimit() throws Exception {
         String prefix = TestRedis.newPrefix();
-        List<Process> nodes = new ArrayList<>();
-        for (Client client : Client.values()) {
-            nodes.add(start(client.name(), TestRedis.uri(), prefix));
-        }
-        List<String> outputs = new ArrayList<>();
-        for (Process node : nodes) {
-            outputs.add(output(node));
-        }
+        List<String> outputs = NodeProcesses.run(Node.class, TestRedis.uri(), prefix);
 
-        assertThat(nodes.size() * CALLERS * CALLS_A_CALLER).isGreaterThan(LIMIT);
+        assertThat(outputs.size() * CALLERS * CALLS_A_CALLER).isGreaterThan(LIMIT);
         for (String algorithm : ALGORITHMS) {
             assertThat(outputs.stream().mapToLong(output -> admitted(algorithm, output)))
                     .as(algorithm)
@@ -87,22 +75,6 @@ class HotKeyTests {
                                     admitted.stream().mapToLong(Long::longValue).sum())
                             .isEqualTo(LIMIT));
         }
-    }
-
-    private static Process start(String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Node.class.getName()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
-    private static String output(Process node) throws IOException, InterruptedException {
-        String output = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(node.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        return output;
     }
 
     private static long admitted(String algorithm, String output) {
