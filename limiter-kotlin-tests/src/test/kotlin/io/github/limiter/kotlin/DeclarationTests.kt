@@ -7,7 +7,12 @@ import org.assertj.core.api.Assertions.assertThat
 import org.junit.jupiter.api.Nested
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.assertThrows
+import org.junit.jupiter.api.extension.ExtendWith
+import org.springframework.beans.factory.annotation.Autowired
 import org.springframework.boot.SpringBootVersion
+import org.springframework.boot.test.system.CapturedOutput
+import org.springframework.boot.test.system.OutputCaptureExtension
+import org.springframework.context.annotation.Lazy
 import org.springframework.stereotype.Service
 
 class ClosedClass {
@@ -47,7 +52,27 @@ class LimitedAsAWhole {
     }
 }
 
+@Service
+class CallingItself {
+    @RateLimit(dimension = "global", limit = 1, window = "1m")
+    fun call() = Unit
+
+    fun twice() = repeat(2) { call() }
+}
+
+@Service
+class CallingAnother {
+    @Autowired @Lazy
+    lateinit var self: CallingAnother
+
+    @RateLimit(dimension = "global", limit = 1, window = "1m")
+    fun call() = Unit
+
+    fun throughItself() = self.call()
+}
+
 /** What can be limited, and what the start says of what cannot. */
+@ExtendWith(OutputCaptureExtension::class)
 class DeclarationTests {
 
     @Test
@@ -85,6 +110,21 @@ class DeclarationTests {
                 val causes = generateSequence(context.startupFailure) { it.cause }
                 assertThat(causes.last()).hasMessageContainingAll(*message)
             }
+        }
+    }
+
+    @Test
+    fun `a call that passes by the proxy is told at start`(output: CapturedOutput) {
+        application(CallingItself::class).run {
+            assertThat(output.out).contains("@RateLimit on CallingItself.call does not act when twice calls it")
+        }
+    }
+
+    @Test
+    fun `a call through an injected bean is not`(output: CapturedOutput) {
+        application(CallingAnother::class).run { context ->
+            assertThat(context.startupFailure).isNull()
+            assertThat(output.out).doesNotContain("does not act when")
         }
     }
 
