@@ -16,6 +16,7 @@ final class Layout {
     private final int words;
     private final int sets;
     private final long lives;
+    private final String json;
 
     Layout(String scene, List<String> names, List<Gauge> gauges) {
         this.scene = scene;
@@ -33,6 +34,37 @@ final class Layout {
         words = at;
         sets = set;
         lives = longest;
+        json = json(all, longest);
+    }
+
+    /** As risk.lua wants to have it. A set has one number more there than here: how many are in it. */
+    private static String json(Place[] places, long lives) {
+        StringBuilder gauges = new StringBuilder();
+        int numbers = 1;
+        for (Place place : places) {
+            Gauge gauge = place.gauge();
+            int own = gauge.words() + (gauge.keepsSet() ? 1 : 0);
+            numbers += own;
+            gauges.append(",\"")
+                    .append(gauge.kind())
+                    .append("\",")
+                    .append(own)
+                    .append(',')
+                    .append(gauge.first())
+                    .append(',')
+                    .append(gauge.second());
+        }
+        StringBuilder names = new StringBuilder(gauges);
+        for (Place place : places) {
+            names.append(' ').append(place.name());
+        }
+        String field = Long.toString(Hash.of(names.toString()), Character.MAX_RADIX);
+        return "[" + lives + ",\"" + field + "\"," + numbers + ",\"" + "d".repeat(numbers) + "\"" + gauges + "]";
+    }
+
+    /** What all observations have in common, for a store that does not know it. */
+    String json() {
+        return json;
     }
 
     String scene() {

@@ -100,9 +100,8 @@ public final class RedisRiskStore implements RiskStore {
 
     private CompletableFuture<List<long[]>> run(List<Observation> observations) {
         List<String> keys = new ArrayList<>();
-        List<String> arguments = new ArrayList<>(64);
+        List<String> arguments = new ArrayList<>(1 + 2 * observations.size());
         arguments.add(clock == null ? "" : Long.toString(clock.micros()));
-        arguments.add(Integer.toString(observations.size()));
         for (Observation observation : observations) {
             add(observation, keys, arguments);
         }
@@ -118,22 +117,20 @@ public final class RedisRiskStore implements RiskStore {
         Layout layout = observation.layout();
         String name = name(observation);
         keys.add(name);
-        arguments.add(Integer.toString(layout.places().size()));
-        arguments.add(Long.toString(layout.lives()));
+        StringBuilder inputs = new StringBuilder(64).append('[');
         for (int i = 0; i < layout.places().size(); i++) {
             Place place = layout.places().get(i);
-            Gauge gauge = place.gauge();
-            if (gauge.keepsSet()) {
+            if (place.gauge().keepsSet()) {
                 keys.add(name + ':' + place.name());
             }
             long input = observation.input(i);
-            arguments.add(gauge.kind());
-            arguments.add(place.name());
-            arguments.add(Long.toString(gauge.first()));
-            arguments.add(Long.toString(gauge.second()));
-            arguments.add(input == Gauge.NONE ? "" : Long.toString(input));
-            arguments.add(Long.toString(observation.more(i)));
+            inputs.append(i == 0 ? "" : ",");
+            (input == Gauge.NONE ? inputs.append("false") : inputs.append(input))
+                    .append(',')
+                    .append(observation.more(i));
         }
+        arguments.add(layout.json());
+        arguments.add(inputs.append(']').toString());
     }
 
     private String name(Observation observation) {
