@@ -5,6 +5,7 @@ import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.memory.MemorySection;
 import io.github.limiter.benchmarks.redis.RedisSection;
+import io.github.limiter.benchmarks.redis.RiskSection;
 import io.github.limiter.benchmarks.tiers.TiersSection;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -15,8 +16,8 @@ import java.util.List;
 /** Runs the sections one after the other and writes their report. */
 public final class Benchmarks {
 
-    private static final List<Section> SECTIONS =
-            List.of(new MemorySection(), new AdvisorSection(), new RedisSection(), new TiersSection());
+    private static final List<Section> SECTIONS = List.of(
+            new MemorySection(), new AdvisorSection(), new RedisSection(), new RiskSection(), new TiersSection());
 
     private Benchmarks() {}
 

@@ -32,8 +32,8 @@ record CommandLine(
               --output=FILE   where the table goes besides the console (default results.md beside the jar)
               --help          this text
 
-            The section "redis" uses the server that LIMITER_TEST_REDIS_URL names (redis://host:port), else starts the
-            redis-server on the PATH, else the one that org.signal:embedded-redis carries. It writes and removes keys
+            The sections "redis" and "risk" use the server that LIMITER_TEST_REDIS_URL names (redis://host:port), else
+            start the redis-server on the PATH, else the one that org.signal:embedded-redis carries. They write and remove keys
             that begin with limiter-benchmark.
             """;
 
