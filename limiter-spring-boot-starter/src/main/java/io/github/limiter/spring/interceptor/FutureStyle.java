@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls that answer with a future: one that has to wait for its departure holds no thread, and then goes on on an
- * executor, with the thread context that it was made in. A refusal fails the future.
+ * executor, with the thread context that it was made in. A refusal fails the future, and so does an executor that takes
+ * nothing on. Who is not run, for that or since he cancelled, gives back what he took.
  */
 final class FutureStyle implements CallStyle {
 
@@ -41,23 +42,47 @@ final class FutureStyle implements CallStyle {
     }
 
     private CompletableFuture<Object> answerLater(GuardedCall call, CompletableFuture<Decision> departure) {
+        Executor carried;
+        try {
+            carried = ThreadContext.carriedBy(executor.get());
+        } catch (RuntimeException e) {
+            departure.thenAccept(call.guard()::giveBack);
+            departure.cancel(false);
+            throw e;
+        }
         CompletableFuture<@Nullable Object> answer = new CompletableFuture<>();
-        departure
-                .thenAcceptAsync(decision -> answer(call, decision, answer), ThreadContext.carriedBy(executor.get()))
-                .whenComplete((done, failure) -> {
-                    if (failure != null) {
-                        answer.completeExceptionally(failure);
-                    }
-                });
         answer.whenComplete((value, failure) -> {
             if (answer.isCancelled()) {
                 departure.cancel(false);
             }
         });
+        departure.whenComplete((decision, failure) -> {
+            if (failure == null) {
+                goOn(call, decision, answer, carried);
+            } else {
+                answer.completeExceptionally(failure);
+            }
+        });
         return answer;
     }
 
+    private static void goOn(
+            GuardedCall call, Decision decision, CompletableFuture<@Nullable Object> answer, Executor executor) {
+        try {
+            executor.execute(() -> answer(call, decision, answer));
+        } catch (RuntimeException | Error e) {
+            // It is full, or closed: nobody will run the call.
+            call.guard().giveBack(decision);
+            answer.completeExceptionally(e);
+        }
+    }
+
     private static void answer(GuardedCall call, Decision decision, CompletableFuture<@Nullable Object> answer) {
+        if (answer.isDone()) {
+            // Cancelled while it waited for a thread.
+            call.guard().giveBack(decision);
+            return;
+        }
         try (BoundScope bound = BoundScope.bind(call.scope())) {
             follow(call.answerToTheEnd(decision), answer);
         } catch (ExecutionException e) {

@@ -14,8 +14,10 @@ import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
 import io.micrometer.observation.Observation;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,8 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.core.task.TaskExecutor;
+import org.springframework.core.task.TaskRejectedException;
 import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 import org.springframework.security.core.context.SecurityContextHolder;
 import reactor.core.publisher.Mono;
@@ -108,6 +112,18 @@ class FutureCallTests {
             return task;
         }
 
+        @RateLimit(
+                name = "ovens-pace",
+                dimension = "global",
+                algorithm = "leaky-bucket",
+                limit = 10,
+                window = "1s",
+                maxWait = "5s")
+        @RateLimit(name = "ovens", dimension = "global", algorithm = "concurrency", limit = 2, window = "10m")
+        public CompletableFuture<String> bake() {
+            return CompletableFuture.completedFuture("loaf " + calls.incrementAndGet());
+        }
+
         @RateLimit(dimension = "global", limit = 2, window = "1m")
         public String plain() {
             return "plain";
@@ -119,6 +135,35 @@ class FutureCallTests {
         @Bean
         SimpleAsyncTaskExecutor applicationTaskExecutor() {
             return new SimpleAsyncTaskExecutor("orders-");
+        }
+    }
+
+    /** Takes nothing on, or runs it when the test says so. */
+    static final class Busy implements TaskExecutor {
+
+        private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+        private volatile boolean full;
+
+        @Override
+        public void execute(Runnable task) {
+            if (full) {
+                throw new TaskRejectedException("no thread is free");
+            }
+            tasks.add(task);
+        }
+
+        void runAll() {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+            }
+        }
+    }
+
+    static class BusyExecutors {
+
+        @Bean
+        Busy applicationTaskExecutor() {
+            return new Busy();
         }
     }
 
@@ -261,6 +306,52 @@ class FutureCallTests {
                 assertThat(orders.observation()).isEqualTo("shipping");
                 assertThat(Observed.current()).isEqualTo("nothing");
             });
+        }
+    }
+
+    /** Each holds one of two leases, and has a place in a leaky bucket to wait for: whoever comes first goes at once. */
+    @Nested
+    class NotRunByTheExecutor {
+
+        private static final int ROUNDS = 5;
+        private static final Duration PACE = Duration.ofMillis(100);
+
+        @Test
+        void sinceItTakesNothingOnFailsAndLeavesNothingTaken() {
+            busy((orders, context) -> {
+                context.getBean(Busy.class).full = true;
+                for (int round = 1; round <= ROUNDS; round++) {
+                    assertThat(orders.bake()).isCompletedWithValue("loaf " + round);
+                    CompletableFuture<String> rejected = orders.bake();
+                    assertThat(rejected).isNotDone();
+
+                    context.getBean(ManualTime.class).advance(PACE);
+
+                    assertThat(rejected).isCompletedExceptionally();
+                    assertThatThrownBy(rejected::join).hasCauseInstanceOf(TaskRejectedException.class);
+                }
+                assertThat(orders.calls()).isEqualTo(ROUNDS);
+            });
+        }
+
+        @Test
+        void sinceItWasCancelledBeforeItsTurnLeavesNothingTaken() {
+            busy((orders, context) -> {
+                for (int round = 1; round <= ROUNDS; round++) {
+                    assertThat(orders.bake()).isCompletedWithValue("loaf " + round);
+                    CompletableFuture<String> departed = orders.bake();
+                    context.getBean(ManualTime.class).advance(PACE);
+                    assertThat(departed).isNotDone();
+
+                    departed.cancel(true);
+                    context.getBean(Busy.class).runAll();
+                }
+                assertThat(orders.calls()).isEqualTo(ROUNDS);
+            });
+        }
+
+        private static void busy(Case<ApplicationContext> test) {
+            run(Applications.with(Orders.class, BusyExecutors.class), test);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,55 +20,36 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Whoever goes before his departure takes nothing with him: neither a place, nor a waiter, nor a permit. */
+/** Whoever goes before his departure takes nothing with him: neither a place, nor a waiter, nor a permit, nor a lease. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class NothingLeaksTests {
 
     private static final int ROUNDS = 500;
     private static final Duration STEP = Duration.ofMillis(100);
 
+    /** Ten departures a second, and no more calls under way than the largest crowd. */
+    @RateLimit(
+            name = "exports",
+            dimension = "global",
+            algorithm = "leaky-bucket",
+            limit = 10,
+            window = "1s",
+            maxWait = "10m")
+    @RateLimit(name = "exporting", dimension = "global", algorithm = "concurrency", limit = ROUNDS, window = "10m")
     static class Exports {
 
-        @RateLimit(
-                name = "exports",
-                dimension = "global",
-                algorithm = "leaky-bucket",
-                limit = 10,
-                window = "1s",
-                maxWait = "10m")
         public Mono<String> mono() {
             return Mono.just("done");
         }
 
-        @RateLimit(
-                name = "exports",
-                dimension = "global",
-                algorithm = "leaky-bucket",
-                limit = 10,
-                window = "1s",
-                maxWait = "10m")
         public Flux<String> flux() {
             return Flux.just("done");
         }
 
-        @RateLimit(
-                name = "exports",
-                dimension = "global",
-                algorithm = "leaky-bucket",
-                limit = 10,
-                window = "1s",
-                maxWait = "10m")
         public CompletableFuture<String> future() {
             return CompletableFuture.completedFuture("done");
         }
 
-        @RateLimit(
-                name = "exports",
-                dimension = "global",
-                algorithm = "leaky-bucket",
-                limit = 10,
-                window = "1s",
-                maxWait = "10m")
         public String blocking() {
             return "done";
         }
@@ -150,7 +132,7 @@ class NothingLeaksTests {
         });
     }
 
-    /** The next one departs as if nobody had waited. */
+    /** The next one departs as if nobody had waited, and all leases are free. */
     private static void assertNothingIsLeft(ApplicationContext context) {
         assertThat(time(context).delays()).isZero();
         assertThat(time(context).sleepers()).isZero();
@@ -158,6 +140,11 @@ class NothingLeaksTests {
         assertThat(next).isNotDone();
         time(context).advance(STEP);
         assertThat(next.join()).isEqualTo("done");
+        Exports exports = context.getBean(Exports.class);
+        List<Disposable> crowd =
+                Stream.generate(() -> exports.mono().subscribe()).limit(ROUNDS).toList();
+        assertThat(time(context).delays()).isEqualTo(ROUNDS);
+        crowd.forEach(Disposable::dispose);
     }
 
     private static ManualTime time(ApplicationContext context) {
