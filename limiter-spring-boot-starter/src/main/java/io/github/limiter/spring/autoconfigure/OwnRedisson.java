@@ -25,13 +25,16 @@ final class OwnRedisson {
             @DefaultValue("0") int database,
             @Nullable String username,
             @Nullable String password,
+            @Nullable String clientName,
             @Nullable Duration timeout,
             @Nullable Duration connectTimeout,
             @DefaultValue Ssl ssl,
             @Nullable Sentinel sentinel,
             @Nullable Cluster cluster) {
 
-        record Ssl(@DefaultValue("false") boolean enabled) {}
+        record Ssl(
+                @DefaultValue("false") boolean enabled,
+                @Nullable String bundle) {}
 
         record Sentinel(
                 String master,
@@ -47,6 +50,14 @@ final class OwnRedisson {
     }
 
     static Config config(Settings settings) {
+        if (settings.ssl().bundle() != null) {
+            // A connection that trusts others than those of the bundle, or is not encrypted, is worse than none.
+            throw new InvalidConfigurationException(
+                    "spring.data.redis.ssl.bundle",
+                    settings.ssl().bundle(),
+                    "is not used by the Redisson client that the library makes",
+                    "Declare a RedissonClient bean that uses the bundle, or set limiter.redis.client to lettuce");
+        }
         Config config = new Config();
         // Few connections that gather what is written: the library sends small scripts, many at once.
         config.setNettyThreads(2).setUsername(settings.username()).setPassword(settings.password());
@@ -101,7 +112,7 @@ final class OwnRedisson {
     }
 
     private static void common(BaseConfig<?> servers, Settings settings) {
-        servers.setRetryAttempts(0);
+        servers.setRetryAttempts(0).setClientName(settings.clientName());
         if (settings.timeout() != null) {
             servers.setTimeout(Math.toIntExact(settings.timeout().toMillis()));
         }
