@@ -23,6 +23,7 @@ final class Promotion {
     private static final int ORDER_PAUSE_MILLIS = 1_000;
     private static final int ANALYSTS = 300;
     private static final int REPORT_PAUSE_MILLIS = 1_500;
+    private static final int WARM_UP_SECONDS = 20;
     private static final double AT_LEAST_REFUSED = 0.10;
 
     private @Nullable Course without;
@@ -33,8 +34,11 @@ final class Promotion {
         without = site.play(visitors(), 1, seconds);
     }
 
-    /** Reports are P2, orders P0, and the level is peak. */
+    /** Reports are P2, orders P0, and the level is peak. The site has just begun: it is to be as warm as the other. */
     void withTiers(Site site, int seconds) throws InterruptedException {
+        List<Visitor> early = new ArrayList<>(Crowd.buyers(2_000, BUYERS, ORDER_PAUSE_MILLIS));
+        early.addAll(Crowd.analysts(2_000, ANALYSTS / 10, REPORT_PAUSE_MILLIS));
+        site.play(early, 2, WARM_UP_SECONDS);
         with = site.play(visitors(), 1, seconds);
     }
 
