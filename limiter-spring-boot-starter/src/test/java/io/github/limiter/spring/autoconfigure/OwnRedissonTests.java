@@ -10,7 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.redisson.config.Config;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.mock.env.MockEnvironment;
+import org.springframework.boot.test.util.TestPropertyValues;
+import org.springframework.core.env.StandardEnvironment;
 
 /** What a Redisson client that the library makes takes from Boot's properties. */
 class OwnRedissonTests {
@@ -23,11 +24,8 @@ class OwnRedissonTests {
                     "spring.data.redis.url=" + TestRedis.uri());
 
     private static Config config(String... properties) {
-        MockEnvironment environment = new MockEnvironment();
-        for (String property : properties) {
-            String[] parts = property.split("=", 2);
-            environment.setProperty(parts[0], parts[1]);
-        }
+        StandardEnvironment environment = new StandardEnvironment();
+        TestPropertyValues.of(properties).applyTo(environment);
         return OwnRedisson.config(environment);
     }
 
