@@ -99,6 +99,8 @@ class ShapingTests {
 
     @Test
     void noMoreWaitThanTheNodeTakesHoweverManyKeysThereAre() {
+        WatchedStore store = gateway.bean(WatchedStore.class);
+        int decided = store.decided.get();
         List<CompletableFuture<HttpResponse<String>>> waiting = new ArrayList<>();
         for (int client = 1; client <= 12; client++) {
             String address = "192.0.2." + client;
@@ -106,6 +108,7 @@ class ShapingTests {
                     .isEqualTo(200);
             waiting.add(gateway.getAsync("/mine/2", "X-Forwarded-For", address));
         }
+        await("all twelve wait", () -> store.decided.get() == decided + 24);
 
         HttpResponse<String> last = gateway.get("/mine/1", "X-Forwarded-For", "192.0.2.200");
         assertThat(last.statusCode()).as("one who need not wait").isEqualTo(200);
