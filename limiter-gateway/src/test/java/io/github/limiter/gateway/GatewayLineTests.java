@@ -2,9 +2,18 @@ package io.github.limiter.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.http.HttpHeaders;
+import org.springframework.util.ClassUtils;
 
 /** The tests run on the lines that the build says. */
 class GatewayLineTests {
@@ -24,5 +33,43 @@ class GatewayLineTests {
         assertThat(jar)
                 .containsPattern("spring-cloud-gateway-server[a-z-]*-"
                         + System.getProperty("spring-cloud-gateway.major") + "\\.");
+    }
+
+    /** Types and members that the library names and this line lacks. */
+    private static Stream<String> missing(JavaClass type) {
+        Stream<String> types = type.getDirectDependenciesFromSelf().stream()
+                .filter(use -> !ClassUtils.isPresent(
+                        use.getTargetClass().getBaseComponentType().getName(), null))
+                .map(Dependency::getDescription);
+        Stream<String> members = type.getAccessesFromSelf().stream()
+                .filter(access -> access.getTargetOwner().isFullyImported()
+                        && !access.getTargetOwner().getPackageName().startsWith("io.github.limiter"))
+                .filter(access -> access.getTarget().resolveMember().isEmpty())
+                .map(JavaAccess::getDescription);
+        return Stream.concat(types, members);
+    }
+
+    /** Compiled with all else against Spring 6, where headers are a map. */
+    static class OfOneLine {
+
+        boolean has(HttpHeaders headers) {
+            return headers.containsKey("Retry-After");
+        }
+    }
+
+    @Test
+    void allThatTheLibraryNamesIsThere() {
+        JavaClasses library = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("io.github.limiter.gateway");
+        assertThat(library).hasSizeGreaterThan(10);
+        assertThat(library.stream().flatMap(GatewayLineTests::missing)).isEmpty();
+    }
+
+    @Test
+    void whatOnlyOneLineHasIsFound() {
+        boolean boot4 = SpringBootVersion.getVersion().startsWith("4.");
+        assertThat(missing(new ClassFileImporter().importClass(OfOneLine.class)))
+                .hasSize(boot4 ? 1 : 0);
     }
 }
