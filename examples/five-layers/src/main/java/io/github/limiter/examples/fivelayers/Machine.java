@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** The processes of a site: each on a free port, with its log in the site's directory; all end with it. */
@@ -21,6 +22,10 @@ final class Machine implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final int LINES_SHOWN = 30;
+    private static final int FIRST_PORT = 30_000;
+    private static final int PORTS = 2_700;
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(PORTS));
 
     private final Path directory;
     private final Map<String, Process> running = new LinkedHashMap<>();
@@ -39,9 +44,10 @@ final class Machine implements AutoCloseable {
         return directory;
     }
 
+    /** A port below those that systems give to outgoing connections; none is handed out twice. */
     static int freePort() {
         while (true) {
-            int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+            int port = FIRST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException e) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -42,7 +41,7 @@ final class Nginx implements AutoCloseable {
         }
         try {
             directory = Files.createTempDirectory("limiter-nginx");
-            port = freePort();
+            port = Machine.freePort();
             Files.writeString(directory.resolve("nginx.conf"), configuration(redis));
             process = new ProcessBuilder(
                             "nginx",
@@ -106,12 +105,6 @@ final class Nginx implements AutoCloseable {
                     }
                 }
                 """.formatted(MODULES, SCRIPTS, redis, port);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private boolean listens() {
