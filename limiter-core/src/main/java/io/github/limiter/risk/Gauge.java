@@ -22,7 +22,7 @@ abstract class Gauge {
     private final long first;
     private final long second;
 
-    /** A kind of gauge by its name in Lua, how many numbers it keeps, and the two that it is set up with. */
+    /** A kind of gauge by its name in Lua, how many numbers it keeps, and the two that it is set up with, the second 0 if it has none. */
     Gauge(String kind, int words, long first, long second) {
         this.kind = kind;
         this.words = words;
@@ -49,6 +49,29 @@ abstract class Gauge {
 
     final long second() {
         return second;
+    }
+
+    /** Its part of an observation, as risk.lua wants to have it. */
+    final void json(long input, long more, StringBuilder json) {
+        json.append(",\"").append(kind).append("\",").append(first).append(',');
+        if (input == NONE) {
+            json.append(false);
+        } else if (keepsSet()) {
+            json.append('"').append(input).append('"');
+        } else {
+            json.append(input);
+        }
+        if (second != 0) {
+            json.append(',').append(second);
+        }
+        if (takesMore()) {
+            json.append(',').append(more);
+        }
+    }
+
+    /** Whether it takes a second input. */
+    boolean takesMore() {
+        return false;
     }
 
     /** Whether it keeps a set besides. */

@@ -8,6 +8,8 @@ final class Layout {
     /** Stands beside the rules' own gauges: how long ago a CAPTCHA was solved. */
     static final String RELIEF = "relief";
 
+    private static final int ROOM = 512;
+
     /** A gauge and where it has its numbers and, if it keeps one, its set. */
     record Place(String name, Gauge gauge, int at, int set) {}
 
@@ -16,7 +18,7 @@ final class Layout {
     private final int words;
     private final int sets;
     private final long lives;
-    private final String json;
+    private final String head;
 
     Layout(String scene, List<String> names, List<Gauge> gauges) {
         this.scene = scene;
@@ -34,37 +36,36 @@ final class Layout {
         words = at;
         sets = set;
         lives = longest;
-        json = json(all, longest);
+        head = head(all, longest);
     }
 
-    /** As risk.lua wants to have it. A set has one number more there than here: how many are in it. */
-    private static String json(Place[] places, long lives) {
-        StringBuilder gauges = new StringBuilder();
+    /** A set has one number more there than here: how many are in it. */
+    private static String head(Place[] places, long lives) {
+        StringBuilder identity = new StringBuilder();
         int numbers = 1;
         for (Place place : places) {
             Gauge gauge = place.gauge();
-            int own = gauge.words() + (gauge.keepsSet() ? 1 : 0);
-            numbers += own;
-            gauges.append(",\"")
-                    .append(gauge.kind())
-                    .append("\",")
-                    .append(own)
-                    .append(',')
+            numbers += gauge.words() + (gauge.keepsSet() ? 1 : 0);
+            identity.append(gauge.kind())
+                    .append(' ')
                     .append(gauge.first())
-                    .append(',')
-                    .append(gauge.second());
+                    .append(' ')
+                    .append(gauge.second())
+                    .append(' ')
+                    .append(place.name())
+                    .append(' ');
         }
-        StringBuilder names = new StringBuilder(gauges);
-        for (Place place : places) {
-            names.append(' ').append(place.name());
-        }
-        String field = Long.toString(Hash.of(names.toString()), Character.MAX_RADIX);
-        return "[" + lives + ",\"" + field + "\"," + numbers + ",\"" + "d".repeat(numbers) + "\"" + gauges + "]";
+        String field = Long.toString(Hash.of(identity.toString()), Character.MAX_RADIX);
+        return lives + ",\"" + field + "\"," + numbers + ",\"" + "d".repeat(numbers) + '"';
     }
 
-    /** What all observations have in common, for a store that does not know it. */
-    String json() {
-        return json;
+    /** An observation of this layout, as risk.lua wants to have it. */
+    String json(Observation seen) {
+        StringBuilder json = new StringBuilder(ROOM).append('[').append(head);
+        for (int i = 0; i < places.size(); i++) {
+            places.get(i).gauge().json(seen.input(i), seen.more(i), json);
+        }
+        return json.append(']').toString();
     }
 
     String scene() {

@@ -100,7 +100,7 @@ public final class RedisRiskStore implements RiskStore {
 
     private CompletableFuture<List<long[]>> run(List<Observation> observations) {
         List<String> keys = new ArrayList<>();
-        List<String> arguments = new ArrayList<>(1 + 2 * observations.size());
+        List<String> arguments = new ArrayList<>(1 + observations.size());
         arguments.add(clock == null ? "" : Long.toString(clock.micros()));
         for (Observation observation : observations) {
             add(observation, keys, arguments);
@@ -117,20 +117,12 @@ public final class RedisRiskStore implements RiskStore {
         Layout layout = observation.layout();
         String name = name(observation);
         keys.add(name);
-        StringBuilder inputs = new StringBuilder(64).append('[');
-        for (int i = 0; i < layout.places().size(); i++) {
-            Place place = layout.places().get(i);
+        for (Place place : layout.places()) {
             if (place.gauge().keepsSet()) {
                 keys.add(name + ':' + place.name());
             }
-            long input = observation.input(i);
-            inputs.append(i == 0 ? "" : ",");
-            (input == Gauge.NONE ? inputs.append("false") : inputs.append(input))
-                    .append(',')
-                    .append(observation.more(i));
         }
-        arguments.add(layout.json());
-        arguments.add(inputs.append(']').toString());
+        arguments.add(layout.json(observation));
     }
 
     private String name(Observation observation) {

@@ -14,6 +14,11 @@ final class SequenceGauge extends Gauge {
     }
 
     @Override
+    boolean takesMore() {
+        return true;
+    }
+
+    @Override
     long lives() {
         return first();
     }
