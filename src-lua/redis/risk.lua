@@ -16,6 +16,11 @@ local floor, max, min = math.floor, math.max, math.min
 local MOST = 1000000
 local ONE = 1000000
 
+-- Up to so many, a set is counted by how often it has changed. The n-th one changes nothing with a probability of
+-- 2/3 n / 16,384, if its register holds as much already: of 256 one is missed, half a percent, which is less than the
+-- standard error of PFCOUNT, 0.81%.
+local FEW = 256
+
 -- In milliseconds: the product must stay exact.
 local function weighted(before, elapsed, window)
   if before == 0 then
@@ -176,7 +181,7 @@ for observed = 2, #ARGV do
       end
       o, at = o + 1, at + 3
 
-    else -- distinct, variety. The last number is how many the set has: it is counted only when something new has come.
+    else -- distinct, variety. The last number is how many the set has.
       local minimum = kind == 'variety' and seen[at + 3]
       local start = s[o + 1]
       if input or start ~= 0 then
@@ -194,7 +199,7 @@ for observed = 2, #ARGV do
         end
         if input then
           if redis.call('PFADD', KEYS[key], input) == 1 then
-            s[o + 4] = redis.call('PFCOUNT', KEYS[key])
+            s[o + 4] = s[o + 4] < FEW and s[o + 4] + 1 or redis.call('PFCOUNT', KEYS[key])
           end
           s[o + 3] = s[o + 3] + 1
           if s[o + 3] == 1 then

@@ -9,16 +9,18 @@ import io.github.limiter.store.redis.LettuceScriptExecutor;
 import io.github.limiter.store.redis.ScriptExecutor;
 import io.github.limiter.store.redis.TestRedis;
 import io.github.limiter.subject.Subject;
-import io.github.limiter.time.ManualTime;
+import io.github.limiter.time.TimeSource;
 import io.lettuce.core.RedisClient;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,9 +39,30 @@ class RedisDifferentialTests {
     private static RedisClient client;
     private static ScriptExecutor executor;
 
-    private final ManualTime time = new ManualTime(Instant.parse("2026-03-28T12:00:00Z"));
+    private final WallClock time = new WallClock();
     private final MemoryRiskStore memory = new MemoryRiskStore(1_000, time);
     private final RedisRiskStore redis = new RedisRiskStore(executor, TestRedis.newPrefix(), LONG, time);
+
+    /** One that can be set back. */
+    private static final class WallClock implements TimeSource {
+
+        private long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.parse("2026-03-28T12:00:00Z"));
+
+        @Override
+        public long micros() {
+            return now;
+        }
+
+        @Override
+        public void sleep(long micros) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public CompletableFuture<Void> delay(long micros) {
+            throw new UnsupportedOperationException();
+        }
+    }
 
     @BeforeAll
     static void connect() {
@@ -86,7 +109,7 @@ class RedisDifferentialTests {
         Random random = new Random(seed);
         TreeMap<Long, Integer> seen = new TreeMap<>();
         for (int step = 0; step < STEPS; step++) {
-            time.advanceMicros(pause(random));
+            time.now += pause(random);
             Observation observation = new Observation(SUBJECT, layout);
             for (int gauge = 0; gauge < layout.places().size(); gauge++) {
                 tell(layout.places().get(gauge).gauge(), gauge, observation, random);
@@ -104,12 +127,13 @@ class RedisDifferentialTests {
         assertThat(seen).hasSizeGreaterThan(5);
     }
 
-    /** Mostly a beat, with pauses of all lengths between. */
+    /** Mostly a beat, with pauses of all lengths between, and a clock that is set forward or back now and then. */
     private static long pause(Random random) {
         return switch (random.nextInt(20)) {
             case 0 -> random.nextLong(1_000_000);
             case 1 -> random.nextLong(30_000_000);
             case 2 -> random.nextInt(20) == 0 ? random.nextLong(200_000_000) : 0;
+            case 3 -> random.nextInt(5) == 0 ? random.nextLong(-90_000_000, 90_000_000) : 0;
             default -> 2_000_000 + random.nextLong(200_000);
         };
     }
