@@ -36,10 +36,10 @@ final class CircuitBreakerGlobalFilter implements GlobalFilter, Ordered {
         if (route == null) {
             return chain.filter(exchange);
         }
-        return breakers.of(route.getId())
-                .run(chain.filter(exchange)
-                        .then(Mono.defer(
-                                () -> failed(exchange) ? Mono.error(new RouteBreaker.FailedAnswer()) : Mono.empty())));
+        Upload upload = new Upload(exchange.getRequest(), breakers::nanos);
+        Mono<Void> call = chain.filter(exchange.mutate().request(upload).build())
+                .then(Mono.defer(() -> failed(exchange) ? Mono.error(new RouteBreaker.FailedAnswer()) : Mono.empty()));
+        return breakers.of(route.getId()).run(call, upload);
     }
 
     private boolean failed(ServerWebExchange exchange) {

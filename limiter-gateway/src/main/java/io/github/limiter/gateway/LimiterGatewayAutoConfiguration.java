@@ -25,6 +25,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.util.function.SingletonSupplier;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Limits at a Spring Cloud Gateway of the reactive kind. The route filter is there even with {@code limiter.enabled=false},
@@ -101,7 +102,8 @@ public final class LimiterGatewayAutoConfiguration {
             LimiterGatewayProperties.CircuitBreaker breaker = properties.circuitBreaker();
             CircuitBreakerRegistry registry =
                     factories.getIfAvailable(Breakers::missing).getCircuitBreakerRegistry();
-            return new CircuitBreakerGlobalFilter(new RouteBreakers(registry, breaker), breaker.statuses());
+            return new CircuitBreakerGlobalFilter(
+                    new RouteBreakers(registry, breaker, Schedulers.parallel()), breaker.statuses());
         }
 
         @Bean

@@ -49,7 +49,8 @@ public record LimiterGatewayProperties(
      * @param minimumRequests Requests before there is a percentage.
      * @param open How long a route is left alone.
      * @param trials Requests that are let through then, to see whether it works again.
-     * @param timeout How long a service may take until it begins to answer; longer is a failure. 0: for ever.
+     * @param timeout How long a service may take until it begins to answer, from the last that the client sent; longer is a
+     *     failure. 0: for ever.
      * @param statuses Answers of a service that are failures. Not 503: it tells of load, and shedding must not end all.
      */
     public record CircuitBreaker(

@@ -7,8 +7,10 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker.StateTransition;
 import io.github.resilience4j.reactor.circuitbreaker.operator.CircuitBreakerOperator;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The circuit breaker of one route, and when it lets the next request through. Thread-safe. */
 final class RouteBreaker {
@@ -16,7 +18,7 @@ final class RouteBreaker {
     private final String route;
     private final CircuitBreaker breaker;
     private final Duration timeout;
-    private final LongSupplier nanos;
+    private final Scheduler clock;
     private volatile Pause pause = new Pause(0, 0, 0);
 
     /** A time in which nothing is let through; the attempt counts those in a row. */
@@ -28,11 +30,11 @@ final class RouteBreaker {
     }
 
     /** A timeout of zero is none. */
-    RouteBreaker(String route, CircuitBreaker breaker, Duration timeout, LongSupplier nanos) {
+    RouteBreaker(String route, CircuitBreaker breaker, Duration timeout, Scheduler clock) {
         this.route = route;
         this.breaker = breaker;
         this.timeout = timeout;
-        this.nanos = nanos;
+        this.clock = clock;
         breaker.getEventPublisher().onStateTransition(event -> changed(event.getStateTransition()));
     }
 
@@ -43,18 +45,34 @@ final class RouteBreaker {
                     .getWaitIntervalFunctionInOpenState()
                     .apply(attempt);
             pause = new Pause(
-                    attempt, nanos.getAsLong(), Duration.ofMillis(millis).toNanos());
+                    attempt,
+                    clock.now(TimeUnit.NANOSECONDS),
+                    Duration.ofMillis(millis).toNanos());
         }
     }
 
-    Mono<Void> run(Mono<Void> request) {
+    Mono<Void> run(Mono<Void> request, Upload upload) {
         Mono<Void> guarded = request.transformDeferred(CircuitBreakerOperator.of(breaker));
-        return (timeout.isZero() ? guarded : guarded.timeout(timeout, Mono.defer(this::late)))
+        return (timeout.isZero() ? guarded : guarded.timeout(end(upload), Mono.defer(() -> late(upload))))
                 .onErrorResume(this::failure);
     }
 
-    /** The breaker itself sees no more than that the request was given up. */
-    private Mono<Void> late() {
+    /** Ends when nothing has happened for too long. */
+    private Mono<Void> end(Upload upload) {
+        return Mono.defer(() -> Mono.delay(upload.left(timeout), clock))
+                .repeat(() -> upload.left(timeout).compareTo(Duration.ZERO) > 0)
+                .then();
+    }
+
+    /**
+     * The breaker itself sees no more than that the request was given up, which is nothing to it. So it is if the client is
+     * slow: whoever sends a few requests and not the whole of them must not shut the route for all.
+     */
+    private Mono<Void> late(Upload upload) {
+        if (upload.waitsForClient()) {
+            return Mono.error(new ResponseStatusException(
+                    HttpStatus.REQUEST_TIMEOUT, "the request was not sent on for " + timeout.toSeconds() + " s"));
+        }
         RouteUnavailableException failure = RouteUnavailableException.late(route);
         breaker.onError(timeout.toNanos(), TimeUnit.NANOSECONDS, failure);
         return Mono.error(failure);
@@ -67,7 +85,7 @@ final class RouteBreaker {
         return Mono.error(
                 failure instanceof CallNotPermittedException
                         ? RouteUnavailableException.open(
-                                route, Duration.ofNanos(pause.left(nanos.getAsLong())), failure)
+                                route, Duration.ofNanos(pause.left(clock.now(TimeUnit.NANOSECONDS))), failure)
                         : failure);
     }
 

@@ -5,7 +5,9 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.springframework.web.server.ResponseStatusException;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The circuit breakers of the routes, made when they are first needed. Thread-safe.
@@ -20,10 +22,13 @@ final class RouteBreakers {
     private final CircuitBreakerRegistry registry;
     private final CircuitBreakerConfig config;
     private final Duration timeout;
+    private final Scheduler clock;
     private final Map<String, RouteBreaker> byRoute = new ConcurrentHashMap<>();
 
-    RouteBreakers(CircuitBreakerRegistry registry, LimiterGatewayProperties.CircuitBreaker properties) {
+    RouteBreakers(
+            CircuitBreakerRegistry registry, LimiterGatewayProperties.CircuitBreaker properties, Scheduler clock) {
         this.registry = registry;
+        this.clock = clock;
         this.timeout = properties.timeout();
         this.config = CircuitBreakerConfig.custom()
                 .failureRateThreshold(properties.failureRate())
@@ -40,8 +45,12 @@ final class RouteBreakers {
         return known == null ? byRoute.computeIfAbsent(route, this::make) : known;
     }
 
+    long nanos() {
+        return clock.now(TimeUnit.NANOSECONDS);
+    }
+
     private RouteBreaker make(String route) {
-        return new RouteBreaker(route, registry.circuitBreaker(PREFIX + route, config), timeout, System::nanoTime);
+        return new RouteBreaker(route, registry.circuitBreaker(PREFIX + route, config), timeout, clock);
     }
 
     /** What the gateway refuses by itself as the client's mistake says nothing about the service. */

@@ -18,12 +18,15 @@ class GatewayReadmeTests {
     @Test
     void routesAreThoseOfTheExample() throws IOException {
         List<String> blocks = matches("(?s)```yaml\n(.*?)\n```", read("README.md"));
-        String example = read("examples/gateway/src/main/resources/application.yaml")
+        String routes = read("examples/gateway/src/main/resources/application.yaml")
                 .lines()
                 .map(line -> line.replaceFirst("^ {10}", ""))
                 .reduce("", (text, line) -> text + line + "\n");
+        String policies = read("examples/gateway-mvc/src/main/resources/application.yaml");
 
-        assertThat(blocks).isNotEmpty().allSatisfy(block -> assertThat(example).contains(block + "\n"));
+        assertThat(blocks)
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(routes + policies).contains(block + "\n"));
     }
 
     @Test
