@@ -7,16 +7,21 @@
 --   limit_req_zone $limiter_client zone=requests:10m rate=10r/s;
 --   server {
 --     set_by_lua_block $limiter_client { return require('limiter.guard').client() }
+--     rewrite_by_lua_block   { require('limiter.guard').refuse_banned() }
 --     limit_req zone=requests burst=20 nodelay;
---     access_by_lua_block    { require('limiter.guard').refuse_banned() }
 --     log_by_lua_block       { require('limiter.guard').report_refused() }
+--   }
+--
+-- In the rewrite phase, not in that of access: there, under "satisfy any", whom the guard lets pass would need no password,
+-- and a password would do for a banned one. So who is banned takes nothing of nginx's own limits either.
 --
 -- Reads  limiter:{ip:203.0.113.7}:ban and limiter:{subnet:203.0.113.0/24}:ban, of which only presence and PTTL count
 -- Writes limiter:edge, a list of "<rule> <count> <subject> <method> <path>", which the Java side turns into strikes
 -- TTL    60 s, at most 10,000 entries
 --
 -- The client's address is what nginx takes for it: behind a proxy configure the realip module, as
--- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass, but for known bans.
+-- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass, but for known bans; and so
+-- they do if anything goes wrong in here.
 
 local redis = require 'limiter.redis'
 local subject = require 'limiter.subject'
@@ -39,7 +44,12 @@ local dict, client, prefix, ipv6_prefix
 function M.configure(options)
   local name = options.dict or 'limiter'
   dict = ngx.shared[name] or error('limiter: add "lua_shared_dict ' .. name .. ' 10m;" to the http block')
-  assert(options.redis and options.redis.host, 'limiter: set redis = { host = ... }')
+  local host = options.redis and options.redis.host or error('limiter: set redis = { host = ... }')
+  local is_address = host:find('^[%d.]+$') or host:find('^%[[%x:.]+%]$')
+  if not is_address and not options.redis.resolver then
+    error("limiter: redis.host = '" .. host .. "' is no address. Write one, such as 127.0.0.1 or [::1]; or set resolver"
+      .. ' and resolver_timeout 20ms in the http block, and say so by redis.resolver = true')
+  end
   client = redis.new(options.redis, dict)
   prefix = options.key_prefix or 'limiter:'
   ipv6_prefix = options.ipv6_prefix or 64
@@ -73,7 +83,7 @@ local function banned(...)
     local until_ms = dict:get(who)
     if until_ms == nil then
       unknown[#unknown + 1] = who
-      commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban' }
+      commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban', answer = ':' }
     else
       found = until_ms or found
     end
@@ -107,16 +117,35 @@ local function refuse(left_ms)
   return ngx.exit(ngx.HTTP_FORBIDDEN)
 end
 
+-- What a function returns; nothing if it fails, which is told once a second.
+local function safely(action)
+  local done, result = pcall(action)
+  if done then
+    return result
+  end
+  if dict:add('failed', true, 1) then
+    ngx.log(ngx.ERR, 'limiter: requests pass, since the guard has failed: ', result)
+  end
+end
+
+local function caller()
+  return subject.of(ngx.var.binary_remote_addr, ipv6_prefix)
+end
+
 -- For set_by_lua: the key of limit_req_zone and limit_conn_zone. All addresses of an IPv6 client are one, as they are for
 -- Java; by $binary_remote_addr it would have 2^64 counts of its own.
 function M.client()
-  return (subject.of(ngx.var.binary_remote_addr, ipv6_prefix))
+  return (safely(caller))
 end
 
--- For access_by_lua. Ends the request of a banned address with 403; lets all others pass.
+local function banned_caller()
+  local address, subnet = caller()
+  return address and banned(address, subnet)
+end
+
+-- For rewrite_by_lua. Ends the request of a banned address with 403; lets all others pass.
 function M.refuse_banned()
-  local address, subnet = subject.of(ngx.var.binary_remote_addr, ipv6_prefix)
-  local left_ms = address and banned(address, subnet)
+  local left_ms = safely(banned_caller)
   if left_ms then
     ngx.ctx.limiter_banned = true
     return refuse(left_ms)
@@ -132,10 +161,9 @@ local function rule()
   return own and (ngx.status == 400 or ngx.status == 444) and 'probing' or nil
 end
 
--- For log_by_lua. Counts in memory; a timer tells Redis.
-function M.report_refused()
+local function note_refused()
   local name = rule()
-  local address = name and subject.of(ngx.var.binary_remote_addr, ipv6_prefix)
+  local address = name and caller()
   if not address then
     return
   end
@@ -147,6 +175,11 @@ function M.report_refused()
   if count == 1 and (dict:llen('reports') or 0) < REPORT_QUEUE then
     dict:rpush('reports', name .. ' ' .. line)
   end
+end
+
+-- For log_by_lua. Counts in memory; a timer tells Redis.
+function M.report_refused()
+  safely(note_refused)
 end
 
 -- What could not be sent is kept for later. What was sent without an answer may have arrived: it is not sent twice.
@@ -161,7 +194,7 @@ end
 local function report(premature)
   local key = prefix .. 'edge'
   local entries, counts = {}, {}
-  local push = { 'RPUSH', key }
+  local push = { 'RPUSH', key, answer = ':' }
   while #entries < REPORT_BATCH do
     local entry = dict:lpop('reports')
     if not entry then
@@ -173,7 +206,8 @@ local function report(premature)
     push[#push + 1] = (entry:gsub(' ', ' ' .. counts[#entries] .. ' ', 1))
   end
   if #entries > 0 then
-    local _, sent = client:run { push, { 'LTRIM', key, -REPORT_QUEUE, -1 }, { 'PEXPIRE', key, REPORT_TTL_MS } }
+    local trim = { 'LTRIM', key, -REPORT_QUEUE, -1, answer = '+' }
+    local _, sent = client:run { push, trim, { 'PEXPIRE', key, REPORT_TTL_MS, answer = ':' } }
     if not sent then
       put_back(entries, counts)
     end

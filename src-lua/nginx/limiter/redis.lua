@@ -1,8 +1,8 @@
 -- As much of a Redis client as the guard needs: pipelined commands, each on one key, to one Redis or to a Cluster.
 --
 -- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, and
--- a MOVED answer is followed once and learnt. A node that fails is left alone for a second by all workers; what was asked
--- of it is nil then.
+-- a MOVED answer is followed once and learnt. A node that fails, or answers with an error, or with what is no answer to
+-- what was asked, is left alone for a second by all workers, with one line in the log; what was asked of it is nil then.
 
 local bit = require 'bit'
 local byte, concat = string.byte, table.concat
@@ -34,7 +34,8 @@ local function slot(key)
   return crc % 16384
 end
 
--- settings   host, port, and, where they are needed: username, password, database, ssl (true), ssl_verify (true)
+-- settings   host, an address, or a name if resolver is true; port, and, where they are needed: username, password,
+--            database, ssl (true), ssl_verify (true), timeout_ms (20)
 -- dict       the lua_shared_dict that remembers which nodes are down
 function M.new(settings, dict)
   local seed = settings.host .. ':' .. (settings.port or 6379)
@@ -50,27 +51,19 @@ local function encoded(command)
   return concat(parts)
 end
 
--- One reply of a kind that the commands used here have: status, error, integer, string.
+-- One reply of a kind that the commands used here have: status, error, integer.
 local function reply(socket)
   local line, failure = socket:receive()
   if not line then
     return nil, failure
   end
   local kind, rest = line:sub(1, 1), line:sub(2)
-  if kind == ':' then
-    return { value = tonumber(rest) }
+  if kind == ':' and rest:find('^-?%d+$') then
+    return { kind = kind, value = tonumber(rest) }
   elseif kind == '+' then
-    return { value = rest }
+    return { kind = kind, value = rest }
   elseif kind == '-' then
     return { err = rest }
-  elseif kind == '$' then
-    local length = tonumber(rest)
-    if length < 0 then
-      return {}
-    end
-    local text
-    text, failure = socket:receive(length + 2)
-    return text and { value = text:sub(1, length) }, failure
   end
   return nil, 'unexpected reply'
 end
@@ -100,7 +93,8 @@ end
 function M:connect(node)
   local settings = self.settings
   local socket = ngx.socket.tcp()
-  socket:settimeouts(TIMEOUT_MS, TIMEOUT_MS, TIMEOUT_MS)
+  local timeout = settings.timeout_ms or TIMEOUT_MS
+  socket:settimeouts(timeout, timeout, timeout)
   local host, port = node:match('^(.*):(%d+)$')
   local pool = concat({ node, settings.username or '', settings.database or 0, settings.ssl and 'ssl' or '' }, '|')
   local connected, failure = socket:connect(host, tonumber(port), { pool = pool, pool_size = POOL_SIZE })
@@ -137,10 +131,15 @@ function M:exchange(node, commands)
   local done
   done, failure = socket:send(sent)
   for i = 1, done and #commands or 0 do
-    replies[i], failure = reply(socket)
-    if not replies[i] then
+    local answer
+    answer, failure = reply(socket)
+    if not answer then
+      break
+    elseif not answer.err and answer.kind ~= commands[i].answer then
+      failure = 'unexpected reply'
       break
     end
+    replies[i] = answer
   end
   if not done or #replies < #commands then
     socket:close()
@@ -150,13 +149,19 @@ function M:exchange(node, commands)
   return replies, nil, true
 end
 
+function M:leave_alone(node, failure)
+  if self.dict:add('down:' .. node, true, PAUSE_SECONDS) then
+    ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not answer, requests pass for a second: ', failure)
+  end
+end
+
 function M:ask(node, commands)
   if self.dict:get('down:' .. node) then
     return nil, false
   end
   local replies, failure, sent = self:exchange(node, commands)
-  if not replies and self.dict:add('down:' .. node, true, PAUSE_SECONDS) then
-    ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not answer, requests pass for a second: ', failure)
+  if not replies then
+    self:leave_alone(node, failure)
   end
   return replies, sent
 end
@@ -171,7 +176,13 @@ local function by_node(self, commands, indexes)
   return groups
 end
 
--- Runs commands whose second word is their one key.
+-- Whom a MOVED names. Without a host it is another port of the same one.
+local function owner_in(failure, node)
+  local host, port = failure:match('^MOVED %d+ (%S*):(%d+)$')
+  return port and (host == '' and node:match('^(.*):') or host) .. ':' .. port
+end
+
+-- Runs commands whose second word is their one key, and whose field "answer" is the kind of reply that they have.
 -- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error; and whether any
 -- command was sent
 function M:run(commands)
@@ -192,12 +203,15 @@ function M:run(commands)
       any_sent = any_sent or sent
       for n, i in ipairs(indexes) do
         local answer = replies and replies[n]
-        local owner = answer and answer.err and answer.err:match('^MOVED %d+ (%S+)$')
+        local owner = answer and answer.err and owner_in(answer.err, node)
         if owner then
           self.owners[slot(commands[i][2])] = owner
           moved[#moved + 1] = i
         elseif answer and answer.err then
-          ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' says ', answer.err)
+          -- What is on its way to another node is no reason to leave the others of this one alone.
+          if not answer.err:find('^ASK ') then
+            self:leave_alone(node, answer.err)
+          end
         elseif answer then
           values[i] = answer.value
         elseif not replies then

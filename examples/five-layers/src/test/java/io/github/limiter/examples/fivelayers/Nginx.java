@@ -88,13 +88,33 @@ final class Nginx implements AutoCloseable {
                     real_ip_recursive on;
                     limit_req_zone $limiter_client zone=crowd:1m rate=1r/m;
                     limit_req_status 429;
+                    limit_conn_zone $limiter_client zone=connections:1m;
+                    limit_conn_status 429;
                     server {
                         listen 127.0.0.1:%4$d;
                         set_by_lua_block $limiter_client { return require('limiter.guard').client() }
-                        access_by_lua_block { require('limiter.guard').refuse_banned() }
+                        rewrite_by_lua_block { require('limiter.guard').refuse_banned() }
                         log_by_lua_block { require('limiter.guard').report_refused() }
                         location / { content_by_lua_block { ngx.print('passed') } }
                         location /crowd { limit_req zone=crowd; content_by_lua_block { ngx.print('passed') } }
+                        location /slow {
+                            limit_conn connections 1;
+                            content_by_lua_block {
+                                ngx.shared.limiter:incr('under way', 1, 0)
+                                while ngx.var.arg_until and not ngx.shared.limiter:get(ngx.var.arg_until) do
+                                    ngx.sleep(0.01)
+                                end
+                                ngx.print('passed')
+                            }
+                        }
+                        location /under-way {
+                            content_by_lua_block { ngx.print(ngx.shared.limiter:get('under way') or 0) }
+                        }
+                        location /end { content_by_lua_block { ngx.shared.limiter:set(ngx.var.arg_of, true) } }
+                        location /office {
+                            satisfy any; allow 10.0.0.0/8; deny all;
+                            content_by_lua_block { ngx.print('passed') }
+                        }
                         location /gone { rewrite_by_lua_block { ngx.exit(444) } }
                         location /subject {
                             content_by_lua_block {
