@@ -68,9 +68,14 @@ class BanConfiguration {
         }
     }
 
+    @Bean
+    ApplicationEvents limiterApplicationEvents(ApplicationEventPublisher publisher) {
+        return new ApplicationEvents(publisher);
+    }
+
     /** What happens to subjects is an event of the application. */
     @Bean
-    BanListener limiterBanEvents(ApplicationEventPublisher events) {
-        return events::publishEvent;
+    BanListener limiterBanEvents(ApplicationEvents events) {
+        return events::publish;
     }
 }

@@ -30,7 +30,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -93,8 +92,8 @@ class CaptchaConfiguration {
 
     /** What happens to challenges and passes is an event of the application. */
     @Bean
-    CaptchaListener limiterCaptchaEvents(ApplicationEventPublisher events) {
-        return events::publishEvent;
+    CaptchaListener limiterCaptchaEvents(ApplicationEvents events) {
+        return events::publish;
     }
 
     @Bean

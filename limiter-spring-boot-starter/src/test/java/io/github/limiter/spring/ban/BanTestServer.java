@@ -4,6 +4,7 @@ import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.ban.BanEvent;
+import io.github.limiter.ban.BanListener;
 import io.github.limiter.spring.Applications;
 import io.github.limiter.time.ManualTime;
 import java.io.IOException;
@@ -29,7 +30,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.event.EventListener;
 import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.security.config.Customizer;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -161,12 +161,12 @@ final class BanTestServer implements AutoCloseable {
         }
     }
 
-    static class Events {
+    static class Events implements BanListener {
 
         private final List<BanEvent> seen = new CopyOnWriteArrayList<>();
 
-        @EventListener
-        void on(BanEvent event) {
+        @Override
+        public void onBanEvent(BanEvent event) {
             seen.add(event);
         }
     }

@@ -8,6 +8,7 @@ import io.github.limiter.ban.BanEvent;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.captcha.Captcha;
 import io.github.limiter.captcha.CaptchaEvent;
+import io.github.limiter.captcha.CaptchaListener;
 import io.github.limiter.captcha.CaptchaStore;
 import io.github.limiter.captcha.Challenge;
 import io.github.limiter.spring.RunningServer;
@@ -32,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.springframework.context.event.EventListener;
+import org.springframework.context.annotation.Bean;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -78,9 +79,9 @@ public abstract class ChallengeServerContract {
             return "free";
         }
 
-        @EventListener
-        public void on(CaptchaEvent event) {
-            EVENTS.add(event.kind());
+        @Bean
+        static CaptchaListener events() {
+            return event -> EVENTS.add(event.kind());
         }
     }
 
