@@ -21,7 +21,8 @@ local function announcements()
     redis.call('PEXPIRE', key, ttl(LONGEST))
   end
 
-  function announce.ban(ban_key, left, lapses, review)
+  -- Without a word to others.
+  function announce.listBan(ban_key, lapses, review)
     local prefix, subject = split(ban_key)
     announce.list(prefix .. 'bans', subject, lapses)
     if review then
@@ -29,6 +30,11 @@ local function announcements()
     else
       redis.call('ZREM', prefix .. 'review', subject)
     end
+  end
+
+  function announce.ban(ban_key, left, lapses, review)
+    local prefix, subject = split(ban_key)
+    announce.listBan(ban_key, lapses, review)
     tell(prefix .. 'news', 'ban', string.format('ban\t%s\t%.0f', subject, left))
   end
 

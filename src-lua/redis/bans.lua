@@ -17,6 +17,7 @@
 --        ban         length, µs, 0: no end; by; reason; value of the subject where it is not that of the key
 --        lift        by
 --        confirm     by
+--        restore     µs that are left, -1: no end; 1 if it lapses unconfirmed; value of the subject as above
 --        look
 --        keep        rule; offence; first ones kept; kept in all; for how long, µs
 --        evidence
@@ -26,7 +27,7 @@
 --        remove, listed  subject
 --        note        line of text
 --        notes       how many
--- Reply  now in µs, then: of strike, challenge, standing and pardon a standing; of ban, lift, confirm and find the text of
+-- Reply  now in µs, then: of strike, challenge, standing and pardon a standing; of ban, lift, confirm, restore and find the text of
 --        the ban, if there is or was one; of listed 1 if it is; of look the text of each, empty for none; of evidence the offences, then an empty text, then
 --        rules and numbers; of list µs and subject of each; of notes the lines
 -- TTL    see strike.lua; evidence as it is told; lists end by the longest ban; none for review and audit
@@ -84,15 +85,16 @@ function work.ban(length, by, reason, value)
 end
 
 function work.lift(by)
-  local all = records(key)
-  local _, text = all.ban()
-  redis.call('DEL', key)
-  all.clear()
+  local text = records(key).lift()
   if one_node then
     announcements().clear(key, true)
   end
   audit('LIFT', by, '')
   return { now, text }
+end
+
+function work.restore(left, may_lapse, value)
+  return { now, records(key).restore(tonumber(left), may_lapse == '1', value) }
 end
 
 function work.confirm(by)

@@ -3,7 +3,7 @@
 -- KEYS   [1] the stream
 -- ARGV   [1] id of what was read last; empty in the beginning; [2] most news to read at once
 -- Reply  [1] id of what is read by now; [2] 1 if news may have been missed: all is to be read anew where it is kept; 2 if
---        the data of this server were lost, so that there may be less to read than there was;
+--        the data of this server were lost, so that there may be less to read than there was: what was told since then follows;
 --        [3] 1 if these are all; then, for each: its age in µs, topic, text
 
 local NOTHING = '0-0'
@@ -37,13 +37,18 @@ local function forgotten()
 end
 
 local gap = forgotten()
-if gap > 0 then
+if gap == 1 then
   local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
   return { newest[1] and newest[1][1] or NOTHING, gap, 1 }
 end
 
 local entries = redis.call('XRANGE', KEYS[1], '(' .. last, '+', 'COUNT', most)
-local reply = { last, 0, #entries < most and 1 or 0 }
+local reply = { last, gap, #entries < most and 1 or 0 }
+if gap == 2 then
+  -- Where nothing was told since the loss, the next read goes on from what is left.
+  local newest = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)
+  reply[1] = newest[1] and newest[1][1] or NOTHING
+end
 for i = 1, #entries do
   local id, fields = entries[i][1], entries[i][2]
   reply[1] = id

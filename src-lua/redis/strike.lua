@@ -12,27 +12,33 @@
 --        challenge         string, µs until which the subject has to solve a CAPTCHA
 --        users             sorted set of users of an address, by the µs from which each is a good one; at most 64
 --        pardons           sorted set of the challenges that were solved within the hour
+--        lifted            string, there for a minute after a lift
+--        spared            string, µs until which it is not spared again what no challenge hinders
 -- Only the name of the ban is handed in as a key; the others are made from it.
 -- On one node also, as everywhere (on a cluster the node that asked does this afterwards):
 --        limiter:news, limiter:bans, limiter:challenges, limiter:review, limiter:audit; see bans.lua
 --
 -- A rule comes as text, fields between tabs: name; strikes; within, spacing, µs; 1 if items are distinct; challenge-at;
 -- 1 in shadow; 1 if it only challenges; bans that are one until somebody looks, 0: none; time within which bans count,
--- µs; lengths of the bans, µs, between commas; 1 if what is permanent lapses unconfirmed; value of the subject as above
+-- µs; lengths of the bans, µs, between commas; 1 if somebody asks for CAPTCHAs; length of the ban of who is spared longer
+-- ones, µs; 1 if what is permanent lapses unconfirmed; value of the subject as above
 --
 -- A standing is four numbers: state (0 clear, 1 challenged, 2 banned); µs that are left of it, -1: no end; change (0 none,
 -- 1 struck, 2 began, 3 would have begun); µs for which a further offence is none
 --
--- An address of five good users or more is challenged instead of banned.
+-- An address of five good users or more is challenged instead of banned; for a moment it is banned where nobody asks for
+-- CAPTCHAs, or if it goes on with what no challenge hinders.
 --
 -- TTL    that of the ban, none where it has no end; within for strikes; of repeat the time within which bans count;
---        10 minutes for a challenge; an hour for pardons; a week for users
+--        10 minutes for a challenge and for spared; a minute for lifted; an hour for pardons; a week for users
 
 local function records(ban_key)
   local CHALLENGE = 600000000
   local UNCONFIRMED = 2592000000000
   local MOST_BANS = 1000
   local GOOD_USERS, MOST_USERS = 5, 64
+  -- A node that finds that the data were lost puts its bans back within seconds, ms.
+  local MINUTE = 60000
   local HOUR, DAY, WEEK = 3600000000, 86400000000, 604800000000
 
   local base = string.sub(ban_key, 1, -4)
@@ -95,16 +101,46 @@ local function records(ban_key)
     end
   end
 
-  function all.put(start, ends, lapses, review, rule, by, reason, value)
+  local function write(start, ends, lapses, review, rule, by, reason, value)
     local text = table.concat({ '1', exact(start), exact(ends), exact(lapses), review, rule, by, reason, value }, '\t')
     if lapses > 0 then
       redis.call('SET', ban_key, text, 'PX', ttl(lapses - now))
     else
       redis.call('SET', ban_key, text)
     end
+    return text
+  end
+
+  function all.put(start, ends, lapses, review, ...)
+    local text = write(start, ends, lapses, review, ...)
     if one_node then
       announce(ends, lapses, review)
     end
+    return text
+  end
+
+  -- Puts back a ban that was lost, unless there is one, or was a lift since then. Its end is known, no more.
+  function all.restore(left, may_lapse, value)
+    if all.ban() or redis.call('EXISTS', base .. 'lifted') == 1 then
+      return nil
+    end
+    local ends, lapses, review = now + left, now + left, '0'
+    if left < 0 then
+      ends, lapses, review = 0, may_lapse and now + UNCONFIRMED or 0, '1'
+    end
+    local text = write(now, ends, lapses, review, 'restored', '', 'Redis had lost why; a node still knew the end', value)
+    if one_node then
+      announcements().listBan(ban_key, lapses, review == '1')
+    end
+    return text
+  end
+
+  -- Ends the ban, and clears all strikes.
+  function all.lift()
+    local _, text = all.ban()
+    redis.call('DEL', ban_key)
+    all.clear()
+    redis.call('SET', base .. 'lifted', '1', 'PX', MINUTE)
     return text
   end
 
@@ -125,7 +161,7 @@ local function records(ban_key)
     for _, name in ipairs(redis.call('SMEMBERS', base .. 'strikes')) do
       redis.call('DEL', base .. 'strikes:' .. name)
     end
-    redis.call('DEL', base .. 'strikes', base .. 'limited', challenge_key)
+    redis.call('DEL', base .. 'strikes', base .. 'limited', base .. 'spared', challenge_key)
   end
 
   -- Ends the challenge and, where a pardon is left, the strikes of that rule and of all that refused calls were counted by.
@@ -175,25 +211,40 @@ local function records(ban_key)
     return ladder[math.min(earlier, #ladder - 1) + 1]
   end
 
-  local function convict(rule, count, state, left)
-    if rule[7] == '1' then
-      return state, left, 3, 0
-    end
-    if rule[8] == '1' or redis.call('ZCOUNT', base .. 'users', '-inf', now) >= GOOD_USERS then
-      local after, lasts = all.challenge()
-      return after, lasts, state == 0 and 2 or 1, 0
-    end
-    local lasts = length(rule)
+  local function begin(rule, lasts, count, more)
+    local reason = count .. (count == 1 and ' strike' or ' strikes') .. (more or '')
     local ends, lapses = 0, 0
     if lasts > 0 then
       ends = now + lasts
       lapses = ends
-    elseif rule[12] == '1' then
+    elseif rule[14] == '1' then
       lapses = now + UNCONFIRMED
     end
-    local reason = count .. (count == 1 and ' strike' or ' strikes')
-    all.put(now, ends, lapses, lasts == 0 and '1' or '0', rule[1], '', reason, rule[13])
+    all.put(now, ends, lapses, lasts == 0 and '1' or '0', rule[1], '', reason, rule[15])
     return 2, lasts > 0 and lasts or -1, 2, 0
+  end
+
+  -- A challenge hinders nobody but those whom limits refuse. Neither it nor a ban in its place leads to longer ones.
+  local function spare(rule, count, state, limited)
+    local key = base .. 'spared'
+    if rule[12] ~= '1' or not limited and (tonumber(read('GET', key)) or 0) > now then
+      return begin(rule, tonumber(rule[13]), count, '; spared a longer ban')
+    end
+    if not limited then
+      redis.call('SET', key, exact(now + CHALLENGE), 'PX', ttl(CHALLENGE))
+    end
+    local after, lasts = all.challenge()
+    return after, lasts, state == 0 and 2 or 1, 0
+  end
+
+  local function convict(rule, count, state, left, limited)
+    if rule[7] == '1' then
+      return state, left, 3, 0
+    end
+    if rule[8] == '1' or redis.call('ZCOUNT', base .. 'users', '-inf', now) >= GOOD_USERS then
+      return spare(rule, count, state, limited)
+    end
+    return begin(rule, length(rule), count)
   end
 
   -- Counts an offence; without an item it is unlike any other. `limited`: it was a call that a limit refused.
@@ -219,7 +270,7 @@ local function records(ban_key)
     local count, challenge_at = redis.call('ZCARD', key), tonumber(rule[6])
     if count >= tonumber(rule[2]) then
       redis.call('DEL', key)
-      return convict(rule, count, state, left)
+      return convict(rule, count, state, left, limited or rule[1] == 'limited')
     end
     redis.call('SADD', base .. 'strikes', rule[1])
     keep(base .. 'strikes', within)

@@ -11,12 +11,13 @@ import java.time.Duration;
  * @param evidenceKept how long evidence is kept after the latest offence
  * @param budget share of the logged-in users seen in ten minutes that rules may ban, at least 5 of them; beyond it they
  *     are challenged; 0: no bound
+ * @param challenges whether somebody asks for CAPTCHAs; else who is to be spared a ban is banned for a moment
  */
-public record BanSettings(int cached, Duration deadline, Duration evidenceKept, double budget) {
+public record BanSettings(int cached, Duration deadline, Duration evidenceKept, double budget, boolean challenges) {
 
-    /** 100,000 bans, 50 ms, 30 days, one user in twenty. */
+    /** 100,000 bans, 50 ms, 30 days, one user in twenty, CAPTCHAs. */
     public static final BanSettings DEFAULT =
-            new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30), 0.05);
+            new BanSettings(100_000, Duration.ofMillis(50), Duration.ofDays(30), 0.05, true);
 
     /**
      * Validates.
@@ -25,6 +26,7 @@ public record BanSettings(int cached, Duration deadline, Duration evidenceKept, 
      * @param deadline longest wait for an answer of the store
      * @param evidenceKept how long evidence is kept
      * @param budget share of the logged-in users that rules may ban
+     * @param challenges whether somebody asks for CAPTCHAs
      */
     public BanSettings {
         if (cached < 1) {

@@ -5,7 +5,9 @@ import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Subject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -130,9 +132,10 @@ public interface BanStore {
     /**
      * Subjects that are challenged, for a node that begins.
      *
-     * @return most of them
+     * @param most how many it has room for, 1 or more
+     * @return all of them; if there are as many as {@code most}, there may be more
      */
-    CompletionStage<List<Challenged>> challenged();
+    CompletionStage<List<Challenged>> challenged(int most);
 
     /**
      * A subject that has to solve a CAPTCHA.
@@ -189,6 +192,18 @@ public interface BanStore {
      * @return completes when it is told; at once where there is nothing to do
      */
     CompletionStage<Void> announce(Subject subject, Standing standing);
+
+    /**
+     * Puts bans back that a node still enforces, after the store has lost them. Who is banned, or was lifted since then, is
+     * let be. A ban without an end waits for review, since nobody knows any more whether it had one. Nothing to do for a
+     * store that cannot lose what its nodes know.
+     *
+     * @param bans who is banned, and for how long yet
+     * @return completes when they are there, and all nodes are told to read them
+     */
+    default CompletionStage<Void> restore(Map<Subject, Standing> bans) {
+        return CompletableFuture.completedFuture(null);
+    }
 
     /**
      * Tells a node from now on what changes, on any node. Where a decision on one node bans, that node need not wait to

@@ -3,12 +3,14 @@ package io.github.limiter.ban;
 import io.github.limiter.store.Standing;
 import io.github.limiter.store.Standing.State;
 import io.github.limiter.subject.Subject;
+import java.util.HashMap;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Bounded; those that are over make room. Thread-safe. Times are ticks of the store.
  *
  * <p>What was asked before a subject was cleared and is answered after it is not taken: so a ban that was on its way is no
- * ban any more. When subjects were cleared is noted by stripes; of a few others an answer is lost with it, until the
- * store tells it again.
+ * ban any more. Where that cannot be told, and where there is no room, the table says that it {@linkplain #isFull lacks}
+ * something.
  */
 final class BanTable {
-
-    private static final int STRIPES = 256;
 
     /** Of what no reload does away with. */
     private static final int KEPT = Integer.MAX_VALUE;
@@ -32,12 +32,12 @@ final class BanTable {
 
     private final ConcurrentMap<Subject, Entry> entries = new ConcurrentHashMap<>();
     private final Set<String> dimensions = ConcurrentHashMap.newKeySet();
-    private final AtomicLongArray clearedAt = new AtomicLongArray(STRIPES);
+    private final Clearings clearings = new Clearings();
     private final AtomicInteger generation = new AtomicInteger();
     private final ReentrantLock sweeping = new ReentrantLock();
     private final int maxEntries;
     private Iterator<Entry> sweep = entries.values().iterator();
-    private volatile long fullUntil = Long.MIN_VALUE;
+    private final AtomicLong lacksUntil = new AtomicLong(Long.MIN_VALUE);
 
     private record Entry(Subject subject, State state, boolean permanent, long at, long until, int generation) {
 
@@ -55,11 +55,8 @@ final class BanTable {
         }
     }
 
-    BanTable(int maxEntries, long now) {
+    BanTable(int maxEntries) {
         this.maxEntries = maxEntries;
-        for (int stripe = 0; stripe < STRIPES; stripe++) {
-            clearedAt.set(stripe, now);
-        }
     }
 
     Standing find(Subject subject, long now) {
@@ -85,24 +82,55 @@ final class BanTable {
 
     /** How a subject stood at some time, which was asked for then or later. */
     void put(Subject subject, Standing standing, long at) {
-        if (standing.isClear() || at < clearedAt.get(stripeOf(subject))) {
+        if (standing.isClear()) {
             return;
         }
         boolean permanent = standing.isPermanent();
         long until = permanent ? Long.MAX_VALUE : at + standing.left();
         Entry entry = new Entry(subject, standing.state(), permanent, at, until, generation.get());
         makeRoom(at);
-        if (entries.size() >= maxEntries && !entries.containsKey(subject)) {
-            fullUntil = Math.max(fullUntil, until);
+        if (entries.size() >= maxEntries && !entries.containsKey(subject) && !displaceFor(entry)) {
+            lacks(until);
             return;
         }
         dimensions.add(subject.dimension());
-        entries.merge(subject, entry, Entry::later);
+        // In one step, so that no clearing comes between the question and the entry.
+        entries.compute(subject, (same, known) -> switch (clearings.of(subject, at)) {
+            case HOLDS -> known == null ? entry : Entry.later(known, entry);
+            case VOID -> known;
+            case DOUBTFUL -> {
+                lacks(until);
+                yield known;
+            }
+        });
     }
 
     void clear(Subject subject, long at) {
-        clearedAt.accumulateAndGet(stripeOf(subject), at, Math::max);
+        clearings.add(subject, at);
         entries.computeIfPresent(subject, (cleared, entry) -> entry.at > at ? entry : null);
+    }
+
+    private void lacks(long until) {
+        lacksUntil.accumulateAndGet(until, Math::max);
+    }
+
+    /** A ban takes the place of a challenge, which is the lesser thing to miss. */
+    private boolean displaceFor(Entry ban) {
+        if (ban.state != State.BANNED || !sweeping.tryLock()) {
+            return false;
+        }
+        try {
+            for (int looks = LOOKS; looks > 0; looks--) {
+                Entry entry = next();
+                if (entry != null && entry.state == State.CHALLENGED && entries.remove(entry.subject, entry)) {
+                    lacks(entry.until);
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            sweeping.unlock();
+        }
     }
 
     private void makeRoom(long now) {
@@ -130,7 +158,7 @@ final class BanTable {
 
     /** Begins to read everything anew. */
     int reload() {
-        fullUntil = Long.MIN_VALUE;
+        lacksUntil.set(Long.MIN_VALUE);
         return generation.incrementAndGet();
     }
 
@@ -154,19 +182,30 @@ final class BanTable {
 
     /** There are more than could be put, who knows for how long. */
     void overflow() {
-        fullUntil = Long.MAX_VALUE;
+        lacks(Long.MAX_VALUE);
     }
 
-    /** Whether a ban was left out for want of room, which is not over yet. */
+    /** Whether something was left out, for want of room or of certainty, which is not over yet. */
     boolean isFull(long now) {
-        return fullUntil > now;
+        return lacksUntil.get() > now;
+    }
+
+    int bound() {
+        return maxEntries;
+    }
+
+    /** Bans that were lost elsewhere, as they stand at some time. */
+    Map<Subject, Standing> lostBans(long now) {
+        Map<Subject, Standing> lost = new HashMap<>();
+        for (Entry entry : entries.values()) {
+            if (entry.generation == KEPT && entry.state == State.BANNED && entry.until > now) {
+                lost.put(entry.subject, entry.standing(now));
+            }
+        }
+        return lost;
     }
 
     int size() {
         return entries.size();
-    }
-
-    private static int stripeOf(Subject subject) {
-        return (subject.hashCode() * 0x9E3779B9) >>> 24;
     }
 }

@@ -49,13 +49,16 @@ public final class Bans {
     private final List<BanListener> listeners;
     private final Witness witness;
     private final Duration evidenceKept;
+    private final boolean challenges;
     private final Offender offender;
     private final BanTable table;
     private final LookUps lookUps;
     private final LocalCopy copy;
+    private final Repeats repeats = new Repeats();
     private final Meetings meetings = new Meetings();
     private final BanBudget budget;
     private final Map<BanRule, BanRule> challenging = new ConcurrentHashMap<>();
+    private final Map<BanRule, BanRule> unchallenging = new ConcurrentHashMap<>();
 
     /**
      * Bans of a store. Begins to follow it at once.
@@ -82,10 +85,11 @@ public final class Bans {
         this.witness = witness;
         this.listeners = List.copyOf(listeners);
         this.evidenceKept = settings.evidenceKept();
+        this.challenges = settings.challenges();
         this.offender = new Offender(dimensions);
-        this.table = new BanTable(settings.cached(), store.ticks());
+        this.table = new BanTable(settings.cached());
         this.lookUps = new LookUps(store, table, settings.deadline());
-        this.copy = new LocalCopy(store, table);
+        this.copy = new LocalCopy(store, table, repeats);
         this.budget = new BanBudget(settings.budget(), store.ticks());
         store.follow(copy);
     }
@@ -358,6 +362,18 @@ public final class Bans {
     }
 
     /**
+     * The same with what the caller is doing as evidence.
+     *
+     * @param caller who did it
+     * @param rule what is counted
+     * @param status of the answer, for the evidence; 0 if it is not known
+     * @return the worst standing after it
+     */
+    public CompletionStage<Standing> strike(Caller caller, BanRule rule, int status) {
+        return strike(caller, rule, null, seen(caller, rule, status));
+    }
+
+    /**
      * Counts an offence of a subject that the caller of this has chosen; otherwise as the other one.
      *
      * @param subject who did it
@@ -372,14 +388,43 @@ public final class Bans {
             return CompletableFuture.completedFuture(Standing.CLEAR);
         }
         long askedAt = store.ticks();
-        return store.strike(subject, rule, item).handle((after, failure) -> {
+        if (repeats.contains(subject, rule, item, askedAt)) {
+            return CompletableFuture.completedFuture(table.find(subject, askedAt));
+        }
+        int generation = repeats.generation();
+        return store.strike(subject, asFarAsChallengesGo(rule), item).handle((after, failure) -> {
             if (failure != null) {
                 log.debug("A strike of {} against {} is lost", rule.name(), subject, failure);
                 return Standing.CLEAR;
             }
+            repeats.add(subject, rule, item, after, askedAt, generation);
             struck(subject, rule.name(), after, askedAt, offence);
             return after;
         });
+    }
+
+    /**
+     * Counts an offence of one of a caller's subjects, with what the caller is doing as evidence. Nobody is struck who is
+     * on the allow-list or exempt; otherwise as the other ones.
+     *
+     * @param caller who did it
+     * @param subject as whom
+     * @param rule what is counted
+     * @param status of the answer, for the evidence; 0 if it is not known
+     * @return the standing after it
+     */
+    public CompletionStage<Standing> strike(Caller caller, Subject subject, BanRule rule, int status) {
+        BanRule applied = ruleFor(caller, subject, rule);
+        return applied == null
+                ? CompletableFuture.completedFuture(Standing.CLEAR)
+                : strike(subject, applied, null, seen(caller, rule, status));
+    }
+
+    private @Nullable Offence seen(Caller caller, BanRule rule, int status) {
+        Offence seen = witness.describe(caller, rule.name(), Instant.now());
+        return seen == null
+                ? null
+                : new Offence(seen.at(), seen.rule(), seen.method(), seen.path(), status, seen.agent());
     }
 
     /**
@@ -400,10 +445,16 @@ public final class Bans {
             most = mercy.compareTo(most) > 0 ? mercy : most;
         }
         return switch (most) {
-            case NONE -> rule;
-            case CHALLENGE_ONLY -> challenging.computeIfAbsent(rule, BanRule::challengingOnly);
+            case NONE -> asFarAsChallengesGo(rule);
+            case CHALLENGE_ONLY -> asFarAsChallengesGo(challenging.computeIfAbsent(rule, BanRule::challengingOnly));
             case FULL -> null;
         };
+    }
+
+    private BanRule asFarAsChallengesGo(BanRule rule) {
+        return challenges || !rule.challenges()
+                ? rule
+                : unchallenging.computeIfAbsent(rule, BanRule::withoutChallenges);
     }
 
     private static Mercy mercy(BanExemption exemption, Caller caller, Subject subject, BanRule rule) {

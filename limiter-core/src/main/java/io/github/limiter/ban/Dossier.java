@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** All about one subject, under the lock of its owner. The steps are those of strike.lua, one by one. */
 final class Dossier {
 
+    private static final String SPARED = "; spared a longer ban";
+
     private final Subject subject;
     private final Map<String, Strikes> strikes = new HashMap<>();
 
@@ -32,6 +34,10 @@ final class Dossier {
     private final GoodUsers users = new GoodUsers();
     private @Nullable Ban ban;
     private long challengedUntil;
+
+    /** Until then it is not spared again what no challenge hinders. */
+    private long sparedUntil;
+
     private long expiresAt;
 
     Dossier(Subject subject) {
@@ -64,7 +70,7 @@ final class Dossier {
 
     /** A call that a limit refused: the only strikes that a pardon clears. */
     Standing strikeRefused(BanRule rule, @Nullable String item, long now) {
-        Standing after = strike(rule, item, now);
+        Standing after = strike(rule, item, true, now);
         if (strikes.containsKey(rule.name())) {
             limiting.add(rule.name());
         }
@@ -72,6 +78,10 @@ final class Dossier {
     }
 
     Standing strike(BanRule rule, @Nullable String item, long now) {
+        return strike(rule, item, rule.name().equals(BanRule.LIMITED.name()), now);
+    }
+
+    private Standing strike(BanRule rule, @Nullable String item, boolean refused, long now) {
         Standing before = standing(now);
         if (before.isBanned()) {
             return before;
@@ -90,7 +100,7 @@ final class Dossier {
         int count = ofRule.count();
         if (count >= rule.strikes()) {
             strikes.remove(rule.name());
-            return convict(rule, count, before, now);
+            return convict(rule, count, refused, before, now);
         }
         boolean challenge = rule.challengeAt() > 0 && count >= rule.challengeAt() && !rule.isShadow();
         if (!challenge) {
@@ -100,26 +110,42 @@ final class Dossier {
         return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, spacing);
     }
 
-    private Standing convict(BanRule rule, int count, Standing before, long now) {
+    private Standing convict(BanRule rule, int count, boolean refused, Standing before, long now) {
         if (rule.isShadow()) {
             return new Standing(before.state(), before.left(), Change.WOULD_HAVE_BEGUN, 0);
         }
         if (rule.onlyChallenges() || users.areMany(now)) {
-            Standing after = challenge(now);
-            return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, 0);
+            return spare(rule, count, refused, before, now);
         }
         Duration length = length(rule, now);
+        return begin(rule, length, reason(count), now);
+    }
+
+    /**
+     * A challenge in the place of a ban. It hinders nobody but those whom limits refuse: of the rest, whoever goes on is
+     * banned for a moment, and so is everybody where nobody asks for CAPTCHAs. Neither leads to longer bans.
+     */
+    private Standing spare(BanRule rule, int count, boolean refused, Standing before, long now) {
+        if (!rule.challenges() || !refused && sparedUntil > now) {
+            return begin(rule, rule.shortBan(), reason(count) + SPARED, now);
+        }
+        if (!refused) {
+            sparedUntil = now + Micros.of(BanStore.CHALLENGE_LASTS);
+            keepUntil(sparedUntil);
+        }
+        Standing after = challenge(now);
+        return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, 0);
+    }
+
+    private Standing begin(BanRule rule, @Nullable Duration length, String reason, long now) {
         Instant start = Micros.instant(now);
-        Ban begun = new Ban(
-                subject,
-                start,
-                length == null ? null : start.plus(length),
-                rule.name(),
-                count + (count == 1 ? " strike" : " strikes"),
-                "",
-                length == null);
-        put(begun);
+        put(new Ban(
+                subject, start, length == null ? null : start.plus(length), rule.name(), reason, "", length == null));
         return new Standing(State.BANNED, standing(now).left(), Change.BEGAN, 0);
+    }
+
+    private static String reason(int count) {
+        return count + (count == 1 ? " strike" : " strikes");
     }
 
     /** The next step of the ladder; null if it has no end. Notes that there is another ban. */
@@ -175,6 +201,7 @@ final class Dossier {
         Ban lifted = ban(now);
         ban = null;
         challengedUntil = 0;
+        sparedUntil = 0;
         strikes.clear();
         limiting.clear();
         return lifted;

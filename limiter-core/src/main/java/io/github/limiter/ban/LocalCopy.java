@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the table as the store is: read whole where there is a gap, then told each change. If the store has lost its data,
- * what this node knows holds on here: that nobody can say any more why somebody was banned lifts no ban.
+ * what this node knows holds on, and is put back: that nobody can say any more why somebody was banned lifts no ban.
  */
 final class LocalCopy implements BanStore.Follower {
 
@@ -28,15 +28,17 @@ final class LocalCopy implements BanStore.Follower {
 
     private final BanStore store;
     private final BanTable table;
+    private final Repeats repeats;
     private boolean reading;
     private boolean missed;
     private boolean lost;
     private volatile boolean complete;
     private volatile long lastAttempt = System.nanoTime();
 
-    LocalCopy(BanStore store, BanTable table) {
+    LocalCopy(BanStore store, BanTable table, Repeats repeats) {
         this.store = store;
         this.table = table;
+        this.repeats = repeats;
     }
 
     /**
@@ -65,13 +67,16 @@ final class LocalCopy implements BanStore.Follower {
     @Override
     public void onClear(Subject subject, long ticks, boolean lifted) {
         table.clear(subject, ticks);
+        if (lifted) {
+            repeats.forgetAll();
+        }
     }
 
     @Override
     public synchronized void onLoss() {
         log.error(
-                "Redis has lost its data: the {} bans and challenges that this node knows hold on here until they end or are"
-                        + " lifted; nodes that start from now on do not know them",
+                "Redis has lost its data: the {} bans and challenges that this node knows hold on; it puts the bans back,"
+                        + " without evidence and strikes, which nobody knows any more",
                 table.size());
         lost = true;
         onGap();
@@ -81,6 +86,7 @@ final class LocalCopy implements BanStore.Follower {
     @Override
     public synchronized void onGap() {
         complete = false;
+        repeats.forgetAll();
         if (reading) {
             missed = true;
         } else {
@@ -92,17 +98,29 @@ final class LocalCopy implements BanStore.Follower {
         reading = true;
         lastAttempt = System.nanoTime();
         int number = table.reload();
-        readChallenges()
-                .thenCompose(done -> readBans(null))
+        boolean afterLoss = lost;
+        readBans(null)
+                .thenCompose(done -> readChallenges())
+                .thenCompose(done -> finished(number, afterLoss))
                 .toCompletableFuture()
                 .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .whenComplete((done, failure) -> ended(number, failure));
+                .whenComplete((isLatest, failure) -> ended(isLatest, failure));
     }
 
-    private synchronized void ended(int number, @Nullable Throwable failure) {
+    /** Whether what was read is all there is to know. */
+    private CompletionStage<Boolean> finished(int number, boolean afterLoss) {
+        if (!afterLoss) {
+            return CompletableFuture.completedFuture(table.reloaded(number));
+        }
+        return table.reloadedAfterLoss(number)
+                ? store.restore(table.lostBans(store.ticks())).thenApply(done -> true)
+                : CompletableFuture.completedFuture(false);
+    }
+
+    private synchronized void ended(@Nullable Boolean isLatest, @Nullable Throwable failure) {
         if (failure != null) {
             log.debug("The bans cannot be read", failure);
-        } else if ((lost ? table.reloadedAfterLoss(number) : table.reloaded(number)) && !missed) {
+        } else if (Boolean.TRUE.equals(isLatest) && !missed) {
             complete = true;
             lost = false;
         }
@@ -119,9 +137,13 @@ final class LocalCopy implements BanStore.Follower {
 
     private CompletionStage<Void> readChallenges() {
         long askedAt = store.ticks();
-        return store.challenged()
-                .thenAccept(all -> all.forEach(
-                        one -> table.put(one.subject(), Standing.found(State.CHALLENGED, one.left()), askedAt)));
+        int most = table.bound();
+        return store.challenged(most).thenAccept(all -> {
+            all.forEach(one -> table.put(one.subject(), Standing.found(State.CHALLENGED, one.left()), askedAt));
+            if (all.size() >= most) {
+                table.overflow();
+            }
+        });
     }
 
     private CompletionStage<Void> readBans(@Nullable String cursor) {

@@ -32,7 +32,6 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     private static final int MAX_PARTS = 64;
     private static final int MIN_PER_PART = 64;
     private static final int AUDITED = 1_000;
-    private static final int CHALLENGED = 10_000;
     private static final String ALL = "";
 
     private final TimeSource time;
@@ -254,7 +253,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     }
 
     @Override
-    public CompletionStage<List<Challenged>> challenged() {
+    public CompletionStage<List<Challenged>> challenged(int most) {
         List<Challenged> all = new ArrayList<>();
         long now = time.micros();
         for (Dossiers part : parts) {
@@ -264,7 +263,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
                         .map(dossier -> new Challenged(
                                 dossier.subject(), dossier.standing(now).left()))
                         .filter(one -> one.left() > 0)
-                        .limit(CHALLENGED - all.size())
+                        .limit(most - all.size())
                         .forEach(all::add);
             } finally {
                 part.unlock();

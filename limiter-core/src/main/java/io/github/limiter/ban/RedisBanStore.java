@@ -1,5 +1,6 @@
 package io.github.limiter.ban;
 
+import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.NewsReaders;
 import io.github.limiter.store.Standing;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -35,7 +37,15 @@ public final class RedisBanStore implements BanStore {
 
     private static final String TOPIC = "ban";
     private static final String ALL = "";
-    private static final String MOST_CHALLENGED = "1000";
+
+    /** Tells followers nothing but to read everything anew. */
+    private static final String READ_ALL = "read";
+
+    private static final int PAGE = 1_000;
+
+    /** Bans that are put back at a time. */
+    private static final int BATCH = 200;
+
     private static final State[] STATES = State.values();
     private static final Change[] CHANGES = Change.values();
 
@@ -263,7 +273,7 @@ public final class RedisBanStore implements BanStore {
             return done();
         }
         String text = subject.text();
-        String left = Long.toString(standing.isPermanent() ? -1 : standing.left());
+        String left = left(standing);
         if (!standing.isBanned()) {
             return runOnList("challenges", "for", text, left)
                     .thenCompose(done -> news.publish(TOPIC, "challenge\t" + text + '\t' + left));
@@ -271,13 +281,24 @@ public final class RedisBanStore implements BanStore {
         if (ban.isEmpty()) {
             return done();
         }
-        var lapses = ban.get().lapses();
+        return list(subject, ban.get()).thenCompose(done -> news.publish(TOPIC, "ban\t" + text + '\t' + left));
+    }
+
+    private static String left(Standing standing) {
+        return Long.toString(standing.isPermanent() ? -1 : standing.left());
+    }
+
+    /** Where the script could not do so. */
+    private CompletionStage<Void> list(Subject subject, Ban ban) {
+        if (!executor.isCluster()) {
+            return done();
+        }
+        var lapses = ban.lapses();
         String ends = lapses == null ? "0" : Long.toString(Micros.of(lapses));
-        return runOnList("bans", "add", text, ends)
-                .thenCompose(done -> ban.get().needsReview()
-                        ? runOnList("review", "add", text, ends)
-                        : runOnList("review", "remove", text))
-                .thenCompose(done -> news.publish(TOPIC, "ban\t" + text + '\t' + left));
+        return runOnList("bans", "add", subject.text(), ends)
+                .thenCompose(done -> ban.needsReview()
+                        ? runOnList("review", "add", subject.text(), ends)
+                        : runOnList("review", "remove", subject.text()));
     }
 
     @Override
@@ -341,18 +362,53 @@ public final class RedisBanStore implements BanStore {
     }
 
     @Override
-    public CompletionStage<List<Challenged>> challenged() {
-        return run(List.of(keyPrefix + "challenges"), "list", "0", "", MOST_CHALLENGED)
-                .thenApply(reply -> {
+    public CompletionStage<List<Challenged>> challenged(int most) {
+        return challenged("0", "", most, new ArrayList<>());
+    }
+
+    private CompletionStage<List<Challenged>> challenged(String ends, String after, int most, List<Challenged> all) {
+        int size = Math.min(PAGE, most - all.size());
+        return run(List.of(keyPrefix + "challenges"), "list", ends, after, Integer.toString(size))
+                .thenCompose(reply -> {
                     long now = Long.parseLong(at(reply, 0));
-                    List<Challenged> all = new ArrayList<>();
                     for (int i = 1; i < reply.size(); i += 2) {
                         long left = Long.parseLong(at(reply, i)) - now;
                         if (left > 0) {
                             all.add(new Challenged(Subject.ofText(at(reply, i + 1), null), left));
                         }
                     }
-                    return all;
+                    boolean last = reply.size() < 1 + 2 * size || all.size() >= most;
+                    return last
+                            ? CompletableFuture.completedFuture(all)
+                            : challenged(at(reply, reply.size() - 2), at(reply, reply.size() - 1), most, all);
+                });
+    }
+
+    @Override
+    public CompletionStage<Void> restore(Map<Subject, Standing> bans) {
+        return restore(bans.entrySet().iterator(), false)
+                .thenCompose(any -> any ? news.publish(TOPIC, READ_ALL) : done());
+    }
+
+    private CompletionStage<Boolean> restore(Iterator<Map.Entry<Subject, Standing>> rest, boolean any) {
+        if (!rest.hasNext()) {
+            return CompletableFuture.completedFuture(any);
+        }
+        CompletionStage<Boolean> batch = CompletableFuture.completedFuture(any);
+        for (int i = 0; i < BATCH && rest.hasNext(); i++) {
+            Map.Entry<Subject, Standing> ban = rest.next();
+            batch = batch.thenCombine(restore(ban.getKey(), ban.getValue()), Boolean::logicalOr);
+        }
+        return batch.thenCompose(restored -> restore(rest, restored));
+    }
+
+    private CompletionStage<Boolean> restore(Subject subject, Standing standing) {
+        String lapses = subject.dimension().equals(Dimensions.IP) ? "1" : "0";
+        return run(subject, "restore", left(standing), lapses, RuleText.value(subject))
+                .thenCompose(reply -> {
+                    Optional<Ban> restored = ban(subject, reply);
+                    return (restored.isPresent() ? list(subject, restored.get()) : done())
+                            .thenApply(done -> restored.isPresent());
                 });
     }
 

@@ -25,6 +25,9 @@ public final class Challenges {
 
     private static final Logger log = LoggerFactory.getLogger(Challenges.class);
 
+    /** How whoever is asked for a CAPTCHA is answered, for the evidence. */
+    private static final int REFUSED = 403;
+
     private final Bans bans;
     private final Captcha captcha;
     private final PassResolver passes;
@@ -80,10 +83,9 @@ public final class Challenges {
         Caller caller = request.caller();
         return captcha.ignored(subject, caller).thenCompose(isOffence -> {
             BanRule counted = request.rule() == null ? rule : request.rule();
-            BanRule applied = isOffence && counted != null ? bans.ruleFor(caller, subject, counted) : null;
-            return applied == null
-                    ? CompletableFuture.completedFuture(null)
-                    : bans.strike(subject, applied, null, null);
+            return isOffence && counted != null
+                    ? bans.strike(caller, subject, counted, REFUSED)
+                    : CompletableFuture.completedFuture(null);
         });
     }
 

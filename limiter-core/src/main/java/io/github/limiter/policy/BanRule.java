@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * @param mode whether it acts or only reports
  * @param repeat what becomes of those who are banned again and again
  * @param onlyChallenges whether a ban is but a challenge, since it would hit others too
+ * @param challenges whether somebody asks for CAPTCHAs; else who is to be spared a ban is banned for {@link #SHORT} at most
  */
 public record BanRule(
         String name,
@@ -38,7 +39,11 @@ public record BanRule(
         Set<String> dimensions,
         Mode mode,
         Repeat repeat,
-        boolean onlyChallenges) {
+        boolean onlyChallenges,
+        boolean challenges) {
+
+    /** Longest ban of those who are to be spared one, where asking them for a CAPTCHA does not help. */
+    public static final Duration SHORT = Duration.ofMinutes(1);
 
     /** Most strikes that a rule counts. */
     public static final int MAX_STRIKES = 1_000;
@@ -105,6 +110,7 @@ public record BanRule(
      * @param mode whether it acts or only reports
      * @param repeat what becomes of those who are banned again and again
      * @param onlyChallenges whether a ban is but a challenge
+     * @param challenges whether somebody asks for CAPTCHAs
      */
     public BanRule {
         if (!NAME.matcher(name).matches() || name.equals(RESERVED)) {
@@ -161,7 +167,8 @@ public record BanRule(
                 Set.of(),
                 Mode.ENFORCE,
                 Repeat.DEFAULT,
-                false);
+                false,
+                true);
     }
 
     /**
@@ -172,7 +179,18 @@ public record BanRule(
      */
     public BanRule withStrikes(int strikes) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -183,7 +201,18 @@ public record BanRule(
      */
     public BanRule withWithin(Duration within) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -194,7 +223,18 @@ public record BanRule(
      */
     public BanRule withBans(List<Duration> bans) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -205,7 +245,18 @@ public record BanRule(
      */
     public BanRule withSpacing(Duration spacing) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -215,7 +266,18 @@ public record BanRule(
      */
     public BanRule ofDistinctItems() {
         return new BanRule(
-                name, strikes, within, bans, spacing, true, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                true,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -226,7 +288,18 @@ public record BanRule(
      */
     public BanRule withChallengeAt(int challengeAt) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -237,7 +310,18 @@ public record BanRule(
      */
     public BanRule withDimensions(Set<String> dimensions) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -248,7 +332,18 @@ public record BanRule(
      */
     public BanRule withMode(Mode mode) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -259,7 +354,18 @@ public record BanRule(
      */
     public BanRule withRepeat(Repeat repeat) {
         return new BanRule(
-                name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, onlyChallenges);
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                onlyChallenges,
+                challenges);
     }
 
     /**
@@ -268,7 +374,38 @@ public record BanRule(
      * @return the rule
      */
     public BanRule challengingOnly() {
-        return new BanRule(name, strikes, within, bans, spacing, distinct, challengeAt, dimensions, mode, repeat, true);
+        return new BanRule(
+                name,
+                strikes,
+                within,
+                bans,
+                spacing,
+                distinct,
+                challengeAt,
+                dimensions,
+                mode,
+                repeat,
+                true,
+                challenges);
+    }
+
+    /**
+     * The same where nobody asks for CAPTCHAs: none comes before a ban, nor in its place.
+     *
+     * @return the rule
+     */
+    public BanRule withoutChallenges() {
+        return new BanRule(
+                name, strikes, within, bans, spacing, distinct, 0, dimensions, mode, repeat, onlyChallenges, false);
+    }
+
+    /**
+     * How long those are banned at least who are spared longer bans.
+     *
+     * @return the first ban, {@link #SHORT} at most
+     */
+    public Duration shortBan() {
+        return bans.isEmpty() || bans.get(0).compareTo(SHORT) > 0 ? SHORT : bans.get(0);
     }
 
     /**

@@ -34,7 +34,7 @@ class BanBoundTests {
     void aMillionBannedAddressesAreBounded() {
         Bans bans = new Bans(
                 store,
-                new BanSettings(BOUND / 2, Duration.ofMillis(50), Duration.ofDays(1), 0.05),
+                new BanSettings(BOUND / 2, Duration.ofMillis(50), Duration.ofDays(1), 0.05, true),
                 new DimensionRegistry(64, MissingUser.IP, List.of()),
                 Immunity.NOBODY,
                 List.of(),

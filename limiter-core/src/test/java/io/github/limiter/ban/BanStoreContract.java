@@ -272,6 +272,14 @@ public abstract class BanStoreContract {
         }
 
         @Test
+        void banForAMinuteWhomTheyMustNotBanAndCannotChallenge() {
+            BanRule lenient = THREE.challengingOnly().withoutChallenges();
+            strikes(lenient, 2);
+
+            assertThat(strike(lenient)).isEqualTo(new Standing(State.BANNED, 60_000_000, Change.BEGAN, 0));
+        }
+
+        @Test
         void askForAChallengeOnTheWay() {
             BanRule challenging = THREE.withStrikes(4).withChallengeAt(2);
 
@@ -575,10 +583,39 @@ public abstract class BanStoreContract {
             join(store.challenge(USER));
             time.advance(Duration.ofMinutes(4));
 
-            assertThat(join(store.challenged()))
+            assertThat(join(store.challenged(10)))
                     .containsExactly(new BanStore.Challenged(USER, micros(Duration.ofMinutes(6))));
             join(store.pardon(USER));
-            assertThat(join(store.challenged())).isEmpty();
+            assertThat(join(store.challenged(10))).isEmpty();
+        }
+    }
+
+    /** For nodes that begin. */
+    @Nested
+    class TheListOfChallenges {
+
+        private void challengeMany(int number) {
+            List<CompletionStage<Standing>> all = IntStream.range(0, number)
+                    .mapToObj(i -> store.challenge(Subject.of("user", "u" + i)))
+                    .toList();
+            all.forEach(BanStoreContract::join);
+        }
+
+        @Test
+        void hasAllOfThem() {
+            challengeMany(2_100);
+
+            assertThat(join(store.challenged(100_000)))
+                    .extracting(BanStore.Challenged::subject)
+                    .doesNotHaveDuplicates()
+                    .hasSize(2_100);
+        }
+
+        @Test
+        void isAsLongAsThereIsRoomFor() {
+            challengeMany(30);
+
+            assertThat(join(store.challenged(20))).hasSize(20);
         }
     }
 
@@ -767,6 +804,96 @@ public abstract class BanStoreContract {
             strikes(THREE, 2);
 
             assertThat(strike(THREE).state()).isEqualTo(State.CHALLENGED);
+        }
+
+        private void share() {
+            meet(BanStore.GOOD_USERS);
+            time.advance(Duration.ofHours(1));
+        }
+
+        @Test
+        void isOnlyChallengedHoweverOftenLimitsRefuseIt() {
+            share();
+
+            for (int i = 0; i < 5; i++) {
+                assertThat(strikes(THREE, 3)).doesNotContain(Change.NONE);
+                assertThat(standing().state()).isEqualTo(State.CHALLENGED);
+            }
+        }
+
+        @Test
+        void isBannedForAMinuteIfItGoesOnWithWhatNoChallengeHinders() {
+            share();
+
+            assertThat(strike(BanRule.HONEYPOT))
+                    .isEqualTo(new Standing(State.CHALLENGED, 600_000_000, Change.BEGAN, 0));
+            assertThat(strike(BanRule.HONEYPOT)).isEqualTo(new Standing(State.BANNED, 60_000_000, Change.BEGAN, 0));
+
+            Instant now = START.plus(Duration.ofHours(1));
+            assertThat(ban())
+                    .isEqualTo(new Ban(
+                            ADDRESS, now, now.plusSeconds(60), "honeypot", "1 strike; spared a longer ban", "", false));
+        }
+
+        @Test
+        void isBannedEvenIfSomebodyThereHasSolvedTheChallenge() {
+            share();
+            strike(BanRule.HONEYPOT);
+            join(store.pardon(ADDRESS));
+
+            assertThat(strike(BanRule.HONEYPOT).isBanned()).isTrue();
+        }
+
+        @Test
+        void isBannedForAMinuteAgainAndAgainAndNeverForLonger() {
+            share();
+            strike(BanRule.HONEYPOT);
+
+            for (int i = 0; i < 5; i++) {
+                assertThat(strike(BanRule.HONEYPOT).left()).isEqualTo(60_000_000);
+                time.advance(Duration.ofMinutes(1));
+            }
+            assertThat(join(store.list(null, 10, true)).bans()).isEmpty();
+        }
+
+        @Test
+        void isOnlyChallengedAgainTenMinutesLater() {
+            share();
+            strike(BanRule.HONEYPOT);
+            time.advanceMicros(micros(Duration.ofMinutes(10)) - 1);
+            assertThat(strike(BanRule.HONEYPOT).isBanned()).isTrue();
+            time.advance(Duration.ofMinutes(10));
+
+            assertThat(strike(BanRule.HONEYPOT).state()).isEqualTo(State.CHALLENGED);
+        }
+
+        @Test
+        void isOnlyChallengedAgainAfterALift() {
+            share();
+            strike(BanRule.HONEYPOT);
+            join(store.lift(ADDRESS, "admin"));
+
+            assertThat(strike(BanRule.HONEYPOT).state()).isEqualTo(State.CHALLENGED);
+        }
+
+        @Test
+        void isBannedForAMinuteWhereNobodyAsksForCaptchas() {
+            share();
+            BanRule unasked = THREE.withoutChallenges();
+
+            assertThat(strikes(unasked, 3)).endsWith(Change.BEGAN);
+
+            assertThat(standing()).isEqualTo(banned(Duration.ofMinutes(1)));
+        }
+
+        @Test
+        void isNotBannedForLongerThanAnybodyElse() {
+            share();
+            BanRule brief = THREE.withStrikes(1).withoutChallenges().withBans(List.of(Duration.ofSeconds(20)));
+
+            strike(brief);
+
+            assertThat(standing()).isEqualTo(banned(Duration.ofSeconds(20)));
         }
 
         @Test

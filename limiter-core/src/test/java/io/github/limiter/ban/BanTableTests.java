@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.limiter.store.Standing;
 import io.github.limiter.store.Standing.State;
 import io.github.limiter.subject.Subject;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class BanTableTests {
 
     private static final Subject MALLORY = Subject.of("user", "mallory");
 
-    private final BanTable table = new BanTable(100, 0);
+    private final BanTable table = new BanTable(100);
 
     private static Standing banned(long left) {
         return Standing.found(State.BANNED, left);
@@ -55,6 +56,44 @@ class BanTableTests {
 
         table.put(MALLORY, banned(1_000), 50);
         assertThat(table.find(MALLORY, 60).isBanned()).isTrue();
+    }
+
+    @Test
+    void aClearingOfOneHidesNoBanOfAnother() {
+        IntStream.range(0, 2_000).forEach(i -> table.clear(user(i), 50));
+
+        table.put(MALLORY, banned(1_000), 10);
+
+        assertThat(table.find(MALLORY, 60).isBanned()).isTrue();
+        assertThat(table.isFull(60)).isFalse();
+    }
+
+    @Test
+    void ofWhatWasAskedBeforeClearingsThatItForgotItIsNotCertain() {
+        IntStream.range(0, Clearings.MOST + 2).forEach(i -> table.clear(user(i), 50 + i));
+
+        table.put(user(0), banned(1_000), 49);
+        assertThat(table.find(user(0), 60)).as("it was cleared").isEqualTo(Standing.CLEAR);
+        assertThat(table.isFull(1_048)).isTrue();
+        assertThat(table.isFull(1_049)).isFalse();
+
+        table.put(user(3), banned(1_000), 52);
+        assertThat(table.find(user(3), 60)).as("known exactly").isEqualTo(Standing.CLEAR);
+        assertThat(table.isFull(1_049)).isFalse();
+        table.put(MALLORY, banned(1_000), 52);
+        assertThat(table.find(MALLORY, 60).isBanned()).isTrue();
+    }
+
+    @Test
+    void aBanTakesThePlaceOfAChallenge() {
+        IntStream.range(0, 100).forEach(i -> table.put(user(i), Standing.found(State.CHALLENGED, 600), 0));
+
+        table.put(MALLORY, banned(1_000), 10);
+
+        assertThat(table.find(MALLORY, 20).isBanned()).isTrue();
+        assertThat(table.size()).isEqualTo(100);
+        assertThat(table.isFull(599)).as("a challenge is not known here").isTrue();
+        assertThat(table.isFull(600)).isFalse();
     }
 
     @Test
@@ -129,6 +168,20 @@ class BanTableTests {
         assertThat(table.find(MALLORY, 20)).isEqualTo(banned(980));
         assertThat(table.find(user(1), 20)).as("it was there again").isEqualTo(Standing.CLEAR);
         assertThat(table.find(MALLORY, 1_000)).isEqualTo(Standing.CLEAR);
+    }
+
+    @Test
+    void saysWhichBansWereLost() {
+        table.put(MALLORY, banned(1_000), 0);
+        table.put(user(1), banned(1_000), 0);
+        table.put(user(2), banned(15), 0);
+        table.put(user(3), Standing.found(State.CHALLENGED, 1_000), 0);
+
+        int number = table.reload();
+        table.put(user(1), banned(900), 10);
+        table.reloadedAfterLoss(number);
+
+        assertThat(table.lostBans(20)).isEqualTo(Map.of(MALLORY, banned(980)));
     }
 
     @Test

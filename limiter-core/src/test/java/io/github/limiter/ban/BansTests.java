@@ -4,6 +4,7 @@ import static io.github.limiter.ban.BanStoreContract.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.limiter.ban.BanEvent.Kind;
 import io.github.limiter.ban.BanExemption.Mercy;
@@ -17,12 +18,14 @@ import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.MissingUser;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,10 @@ class BansTests {
     private final Bans bans = bans();
 
     private Bans bans() {
+        return bans(store, BanSettings.DEFAULT);
+    }
+
+    private Bans bans(BanStore store, BanSettings settings) {
         Immunity immunity = new Immunity() {
             @Override
             public boolean covers(Caller caller) {
@@ -55,11 +62,11 @@ class BansTests {
         };
         return new Bans(
                 store,
-                BanSettings.DEFAULT,
+                settings,
                 new DimensionRegistry(64, MissingUser.IP, caller -> caller.user() == null ? null : "d-1", List.of()),
                 immunity,
                 List.of((caller, subject, rule) -> mercy),
-                Witness.NONE,
+                (caller, rule, at) -> new Offence(at, rule, "GET", "/seen", 429, "curl"),
                 List.of(events::add));
     }
 
@@ -216,6 +223,36 @@ class BansTests {
         }
 
         @Test
+        void bansForAMomentWhomAnExemptionSparesTheBanIfNobodyAsksForCaptchas() {
+            mercy = Mercy.CHALLENGE_ONLY;
+            Bans unasking = bans(store, new BanSettings(10, Duration.ofMillis(50), Duration.ofDays(1), 0.05, false));
+            join(unasking.strike(caller("203.0.113.7", null), TWO, null, null));
+
+            assertThat(join(unasking.strike(caller("203.0.113.7", null), TWO, null, null)))
+                    .isEqualTo(new Standing(State.BANNED, 60_000_000, Standing.Change.BEGAN, 0));
+        }
+
+        @Test
+        void ofWhatOneIsDoingHasThatAsEvidence() {
+            Caller caller = caller("203.0.113.7", null);
+            join(bans.strike(caller, TWO, 400));
+            join(bans.strike(caller, ADDRESS, TWO, 403));
+
+            assertThat(join(bans.evidence(ADDRESS)).offences())
+                    .extracting(Offence::rule, Offence::path, Offence::status)
+                    .containsExactly(tuple("limited", "/seen", 400), tuple("limited", "/seen", 403));
+        }
+
+        @Test
+        void hitsNoOtherSubjectOfACallerWhoIsSpared() {
+            allowed.add("alice");
+
+            join(bans.strike(caller("203.0.113.7", "alice"), ADDRESS, TWO.withStrikes(1), 403));
+
+            assertThat(bans.find(ADDRESS)).isEqualTo(Standing.CLEAR);
+        }
+
+        @Test
         void thatIsCountedIsKeptAsEvidence() {
             Offence offence = new Offence(Instant.EPOCH, "limited", "GET", "/a?secret=1", 404, "curl");
             join(bans.strike(caller("203.0.113.7", null), TWO, null, offence));
@@ -325,7 +362,7 @@ class BansTests {
     void aNodeThatKnowsTooFewAsksTheStore() {
         Bans small = new Bans(
                 store,
-                new BanSettings(1, Duration.ofSeconds(10), Duration.ofDays(1), 0.05),
+                new BanSettings(1, Duration.ofSeconds(10), Duration.ofDays(1), 0.05, true),
                 new DimensionRegistry(64, MissingUser.IP, List.of()),
                 Immunity.NOBODY,
                 List.of(),
@@ -341,5 +378,111 @@ class BansTests {
         assertThat(join(small.standing(caller("203.0.113.8", null)))).isEqualTo(Standing.CLEAR);
         time.advance(Duration.ofHours(1));
         assertThat(small.isCertain()).isTrue();
+    }
+
+    @Test
+    void aNodeThatHasNoRoomForAllChallengesSaysSo() {
+        for (int i = 0; i < 3; i++) {
+            join(bans.challenge(Subject.of("user", "u" + i), "test"));
+        }
+
+        assertThat(bans(store, new BanSettings(3, Duration.ofSeconds(10), Duration.ofDays(1), 0.05, true))
+                        .isCertain())
+                .as("there may be more")
+                .isFalse();
+        assertThat(bans(store, new BanSettings(4, Duration.ofSeconds(10), Duration.ofDays(1), 0.05, true))
+                        .isCertain())
+                .isTrue();
+    }
+
+    /** The same path, again and again. */
+    @Nested
+    class ARepeatedOffence {
+
+        private final Caller scanner = caller("203.0.113.7", null);
+        private final AtomicInteger asked = new AtomicInteger();
+        private final Bans counted = bans(counting(store), BanSettings.DEFAULT);
+        private final BanRule probing = BanRule.of("probing", 2, Duration.ofMinutes(1), Duration.ofMinutes(5))
+                .ofDistinctItems();
+
+        private BanStore counting(BanStore store) {
+            return (BanStore) Proxy.newProxyInstance(
+                    BanStore.class.getClassLoader(), new Class<?>[] {BanStore.class}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("strike")) {
+                            asked.incrementAndGet();
+                        }
+                        return method.invoke(store, arguments);
+                    });
+        }
+
+        private Standing probe(String path) {
+            return join(counted.strike(scanner, probing, path, null));
+        }
+
+        @Test
+        void isKnownHereAndAsksNoStore() {
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(probe("/missing")).matches(after -> !after.isBanned());
+            }
+
+            assertThat(asked.get()).isEqualTo(1);
+            assertThat(probe("/another").isBanned()).isTrue();
+        }
+
+        @Test
+        void isCountedAgainBeforeItCouldBeForgotten() {
+            probe("/missing");
+            for (int second = 0; second < 90; second++) {
+                time.advance(Duration.ofSeconds(1));
+                probe("/missing");
+            }
+
+            assertThat(asked.get()).isLessThan(20);
+            assertThat(probe("/another").isBanned())
+                    .as("the first one was repeated within the minute")
+                    .isTrue();
+        }
+
+        @Test
+        void ofSomebodyElseIsAnother() {
+            probe("/missing");
+            join(counted.strike(caller("203.0.113.8", null), probing, "/missing", null));
+
+            assertThat(asked.get()).isEqualTo(2);
+        }
+
+        @Test
+        void isForgottenWithTheStrikes() {
+            probe("/missing");
+            join(counted.lift(ADDRESS, "admin"));
+
+            probe("/missing");
+
+            assertThat(asked.get()).isEqualTo(2);
+            assertThat(probe("/another").isBanned()).isTrue();
+        }
+
+        @Test
+        void isAskedAboutWhereEachCounts() {
+            for (int i = 0; i < 3; i++) {
+                join(counted.strike(scanner, probing.withStrikes(5), null, null));
+            }
+
+            assertThat(asked.get()).isEqualTo(3);
+        }
+
+        @Test
+        void withinTheSpacingOfItsRuleAsksNoStore() {
+            BanRule spaced = BanRule.of("spaced", 3, Duration.ofMinutes(1), Duration.ofMinutes(5))
+                    .withSpacing(Duration.ofSeconds(5));
+            for (int second = 0; second < 10; second++) {
+                join(counted.strike(scanner, spaced, null, null));
+                time.advance(Duration.ofSeconds(1));
+            }
+
+            assertThat(asked.get()).isEqualTo(2);
+            assertThat(join(counted.strike(scanner, spaced, null, null)).isBanned())
+                    .isTrue();
+        }
     }
 }

@@ -78,7 +78,7 @@ final class FailingBanStore implements BanStore {
     }
 
     @Override
-    public CompletionStage<List<Challenged>> challenged() {
+    public CompletionStage<List<Challenged>> challenged(int most) {
         return fails();
     }
 

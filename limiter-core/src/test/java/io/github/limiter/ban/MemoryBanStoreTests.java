@@ -6,6 +6,6 @@ class MemoryBanStoreTests extends BanStoreContract {
 
     @Override
     protected BanStore createStore(ManualTime time) {
-        return new MemoryBanStore(1_000, time);
+        return new MemoryBanStore(10_000, time);
     }
 }

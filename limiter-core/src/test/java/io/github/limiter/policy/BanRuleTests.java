@@ -94,8 +94,26 @@ class BanRuleTests {
                         Set.of(),
                         Mode.SHADOW,
                         Repeat.DEFAULT,
+                        true,
                         true));
         assertThat(changed.isShadow()).isTrue();
+    }
+
+    @Test
+    void asksForNothingWhereNobodyAsksForCaptchas() {
+        BanRule without = RULE.withChallengeAt(2).withoutChallenges();
+
+        assertThat(without.challenges()).isFalse();
+        assertThat(without.challengeAt()).isZero();
+    }
+
+    @Test
+    void bansThoseWhomItSparesForAMinuteAtMost() {
+        assertThat(RULE.shortBan()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(RULE.withBans(List.of()).shortBan()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(RULE.withBans(List.of(Duration.ofSeconds(20), Duration.ofHours(1)))
+                        .shortBan())
+                .isEqualTo(Duration.ofSeconds(20));
     }
 
     @Test

@@ -62,7 +62,9 @@ public final class RuleText {
                 rule.onlyChallenges() ? "1" : "0",
                 Integer.toString(rule.repeat().bans()),
                 micros(rule.repeat().within()),
-                rule.bans().stream().map(RuleText::micros).collect(Collectors.joining(",")));
+                rule.bans().stream().map(RuleText::micros).collect(Collectors.joining(",")),
+                rule.challenges() ? "1" : "0",
+                micros(rule.shortBan()));
     }
 
     private static String micros(Duration length) {

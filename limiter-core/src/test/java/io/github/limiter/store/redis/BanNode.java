@@ -30,7 +30,7 @@ final class BanNode implements AutoCloseable {
         store = new RedisStore(connection.executor(), prefix, Stores.ALGORITHMS);
         bans = new Bans(
                 new RedisBanStore(connection.executor(), news, prefix),
-                new BanSettings(100_000, Duration.ofMillis(300), Duration.ofHours(1), 0.05),
+                new BanSettings(100_000, Duration.ofMillis(300), Duration.ofHours(1), 0.05, true),
                 new DimensionRegistry(64, MissingUser.IP, List.of()),
                 Immunity.NOBODY,
                 List.of(),

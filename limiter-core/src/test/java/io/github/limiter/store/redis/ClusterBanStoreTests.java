@@ -4,7 +4,6 @@ import static io.github.limiter.store.redis.BanNode.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.ban.BanStore;
-import io.github.limiter.ban.BanStoreContract;
 import io.github.limiter.ban.RedisBanStore;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.subject.Subject;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Where a script reaches the keys of one subject only. */
-class ClusterBanStoreTests extends BanStoreContract {
+class ClusterBanStoreTests extends RedisBanStoreContract {
 
     private static RedisCluster cluster;
     private static Client.Connection connection;

@@ -1,13 +1,12 @@
 package io.github.limiter.store.redis;
 
 import io.github.limiter.ban.BanStore;
-import io.github.limiter.ban.BanStoreContract;
 import io.github.limiter.ban.RedisBanStore;
 import io.github.limiter.time.ManualTime;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class LettuceBanStoreTests extends BanStoreContract {
+class LettuceBanStoreTests extends RedisBanStoreContract {
 
     private static Stores stores;
 

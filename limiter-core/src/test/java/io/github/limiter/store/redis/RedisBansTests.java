@@ -230,10 +230,51 @@ class RedisBansTests {
             assertThat(node.knows(limit).isBanned()).isTrue();
         }
 
+        assertThat(join(lettuce.bans().look(ADDRESS)))
+                .as("it is shown, and known to whoever begins")
+                .hasValueSatisfying(ban -> assertThat(ban.rule()).isEqualTo("restored"));
+        try (BanNode third = new BanNode(Client.LETTUCE.connect(server.uri()), prefix)) {
+            assertThat(third.knows(limit).isBanned()).isTrue();
+        }
+
         join(redisson.bans().lift(ADDRESS, "admin"));
 
         assertThat(redisson.knows(limit).isClear()).isTrue();
         withinASecond("a lift ends it everywhere", () -> lettuce.knows(limit).isClear());
+    }
+
+    @Test
+    void aLiftAfterALossReachesNodesThatHaveNotNoticedItYet() {
+        banByStrikes();
+        Await.until("the other node knows", () -> redisson.knows(limit).isBanned());
+
+        redis.flushall();
+        join(redisson.bans().lift(ADDRESS, "admin"));
+
+        withinASecond("a lift ends it everywhere", () -> lettuce.knows(limit).isClear());
+        Await.until(
+                "both have read anew",
+                () -> lettuce.bans().isCertain() && redisson.bans().isCertain());
+        assertThat(join(lettuce.bans().look(ADDRESS))).isEmpty();
+        assertThat(lettuce.knows(limit).isClear() && redisson.knows(limit).isClear())
+                .isTrue();
+    }
+
+    @Test
+    void aNodeThatBeginsKnowsAllChallenges() {
+        for (int i = 0; i < 2_500; i++) {
+            join(lettuce.bans().challenge(Subject.of("user", "u" + i), "test"));
+        }
+
+        try (BanNode third = new BanNode(Client.LETTUCE.connect(server.uri()), prefix)) {
+            assertThat(Stream.iterate(0, i -> i + 1)
+                            .limit(2_500)
+                            .allMatch(i -> third.bans()
+                                            .find(Subject.of("user", "u" + i))
+                                            .state()
+                                    == State.CHALLENGED))
+                    .isTrue();
+        }
     }
 
     @Test

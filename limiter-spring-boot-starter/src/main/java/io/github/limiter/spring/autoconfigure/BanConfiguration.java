@@ -61,7 +61,8 @@ class BanConfiguration {
                     properties.ban().cached(),
                     deadline.compareTo(LEAST_DEADLINE) < 0 ? LEAST_DEADLINE : deadline,
                     properties.ban().evidence().retention(),
-                    properties.ban().budget());
+                    properties.ban().budget(),
+                    properties.captcha().enabled());
         } catch (InvalidConfigurationException e) {
             String element = e.element().equals("evidence.kept") ? "evidence.retention" : e.element();
             throw e.named("limiter.ban." + element);

@@ -41,6 +41,9 @@ class CaptchaConfiguration {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
+    /** How a wrong answer is answered, for the evidence. */
+    private static final int WRONG = 400;
+
     @Bean
     @ConditionalOnMissingBean
     CaptchaStore limiterCaptchaStore(LimiterProperties properties, LimiterStore counts, TimeSource time) {
@@ -81,7 +84,7 @@ class CaptchaConfiguration {
                 dimensions,
                 offender -> rule == null
                         ? CompletableFuture.completedFuture(null)
-                        : bans.strike(offender, rule, null, null).thenAccept(standing -> {}),
+                        : bans.strike(offender, rule, WRONG).thenAccept(standing -> {}),
                 listeners.orderedStream().toList());
     }
 

@@ -12,6 +12,8 @@ import org.springframework.beans.factory.ObjectProvider;
 /** Bans by scenes, as by rules: the exempt are spared, and evidence is kept. Without bans, a scene refuses and no more. */
 final class SceneBans implements Sanctions {
 
+    private static final int FORBIDDEN = 403;
+
     private final ObjectProvider<Bans> bans;
 
     SceneBans(ObjectProvider<Bans> bans) {
@@ -26,10 +28,7 @@ final class SceneBans implements Sanctions {
                     1,
                     Duration.ofMinutes(1),
                     assessment.scene().ban());
-            BanRule applied = known.ruleFor(caller, subject, rule);
-            if (applied != null) {
-                known.strike(subject, applied, null, null);
-            }
+            known.strike(caller, subject, rule, FORBIDDEN);
         });
     }
 }

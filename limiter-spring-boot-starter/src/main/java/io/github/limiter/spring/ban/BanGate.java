@@ -100,7 +100,7 @@ public final class BanGate {
     }
 
     /**
-     * Springs a trap: the caller is struck and, mostly, banned at once.
+     * Springs a trap: the caller is struck and, mostly, banned at once; or asked for a CAPTCHA, if others share the address.
      *
      * @param caller who calls, as far as is known
      * @param method HTTP method
@@ -120,9 +120,9 @@ public final class BanGate {
                 .toCompletableFuture()
                 .copy()
                 .completeOnTimeout(Standing.CLEAR, deadline.toNanos(), TimeUnit.NANOSECONDS)
-                .thenCompose(standing -> standing.isBanned()
-                        ? decide(caller, rule)
-                        : CompletableFuture.completedFuture(Optional.empty()));
+                .thenCompose(standing -> standing.isClear()
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : decide(caller, rule));
     }
 
     private CompletableFuture<Optional<Decision>> decide(Caller caller, @Nullable BanRule rule) {

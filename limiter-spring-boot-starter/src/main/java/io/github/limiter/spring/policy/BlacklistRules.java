@@ -93,7 +93,8 @@ public final class BlacklistRules {
                 asked.dimensions(),
                 mode == Mode.SHADOW ? mode : asked.mode(),
                 base.repeat(),
-                base.onlyChallenges());
+                base.onlyChallenges(),
+                base.challenges());
         rule.dimensions().forEach(this::check);
         return rule;
     }

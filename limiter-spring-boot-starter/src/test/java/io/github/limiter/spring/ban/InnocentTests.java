@@ -9,7 +9,6 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.spring.ban.BanTestServer.Client;
 import io.github.limiter.store.redis.TestRedis;
 import io.github.limiter.subject.Subject;
-import io.github.limiter.time.ManualTime;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.net.http.HttpResponse;
@@ -42,8 +41,8 @@ class InnocentTests {
         }
 
         @Override
-        void letAnHourPass(String address) {
-            time().advance(Duration.ofMinutes(61));
+        void letAnHourPass(BanTestServer server, String address) {
+            server.time().advance(Duration.ofMinutes(61));
         }
     }
 
@@ -55,8 +54,8 @@ class InnocentTests {
         }
 
         @Override
-        void letAnHourPass(String address) {
-            time().advance(Duration.ofMinutes(61));
+        void letAnHourPass(BanTestServer server, String address) {
+            server.time().advance(Duration.ofMinutes(61));
         }
     }
 
@@ -83,7 +82,7 @@ class InnocentTests {
 
         /** The time is the server's: its users are made an hour older. */
         @Override
-        void letAnHourPass(String address) {
+        void letAnHourPass(BanTestServer server, String address) {
             String users = prefix + "{ip:" + address + "}:users";
             await().until(() -> redis.zcard(users) == GOOD_USERS);
             redis.zrange(users, 0, -1).forEach(user -> redis.zincrby(users, -3_660_000_000.0, user));
@@ -105,14 +104,10 @@ class InnocentTests {
             this.type = type;
         }
 
-        abstract void letAnHourPass(String address);
+        abstract void letAnHourPass(BanTestServer server, String address);
 
         Stream<String> properties() {
             return Stream.empty();
-        }
-
-        ManualTime time() {
-            return server.time();
         }
 
         private BanTestServer serverWith(String... more) {
@@ -156,12 +151,7 @@ class InnocentTests {
 
         @Test
         void anAddressThatFiveGoodUsersShareIsChallengedInPlaceOfBeingBanned() {
-            String office = newAddress();
-            for (int user = 0; user < GOOD_USERS; user++) {
-                assertThat(server.at(office).as("user" + user).status("/guarded"))
-                        .isEqualTo(200);
-            }
-            letAnHourPass(office);
+            String office = newOffice();
             Client crawler = server.at(office);
 
             assertThat(statuses(crawler, "/products", 63)).endsWith(200, 429, 429, 429);
@@ -172,6 +162,73 @@ class InnocentTests {
             assertThat(crawler.status("/open")).isEqualTo(200);
             assertThat(server.at(office).as("user1").status("/open")).isEqualTo(200);
             assertThat(kinds(server, "ip:" + office)).endsWith(Kind.CHALLENGED).doesNotContain(Kind.BANNED);
+        }
+
+        private String newOffice() {
+            return newOffice(server);
+        }
+
+        /** An address that good users share. */
+        private String newOffice(BanTestServer server) {
+            String office = newAddress();
+            for (int user = 0; user < GOOD_USERS; user++) {
+                assertThat(server.at(office).as("user" + user).status("/guarded"))
+                        .isEqualTo(200);
+            }
+            letAnHourPass(server, office);
+            return office;
+        }
+
+        @Test
+        void whoSharesAnAddressIsNotSparedTraps() {
+            String office = newOffice();
+            Client scanner = server.at(office);
+
+            HttpResponse<String> first = scanner.get("/.env");
+            assertThat(first.statusCode()).isEqualTo(403);
+            assertThat(first.body()).contains("urn:limiter:captcha-required");
+            assertThat(server.at(office).as("user1").status("/open")).isEqualTo(200);
+
+            assertBannedForAMinute(scanner.get("/.env"));
+            assertBannedForAMinute(scanner.get("/open"));
+        }
+
+        @Test
+        void whoSharesAnAddressIsNotSparedProbing() {
+            String office = newOffice();
+            Client scanner = server.at(office);
+
+            assertThat(missing(scanner, 1, 10)).containsOnly(404);
+            await().until(() -> kinds(server, "ip:" + office).contains(Kind.CHALLENGED));
+            assertThat(kinds(server, "ip:" + office)).doesNotContain(Kind.BANNED);
+            assertThat(missing(scanner, 11, 20)).containsOnly(404);
+
+            await().until(() -> kinds(server, "ip:" + office).contains(Kind.BANNED));
+            assertBannedForAMinute(scanner.get("/open"));
+        }
+
+        private List<Integer> missing(Client client, int from, int to) {
+            return IntStream.rangeClosed(from, to)
+                    .mapToObj(i -> client.status("/gone/" + ADDRESSES.get() + "/" + i))
+                    .toList();
+        }
+
+        private void assertBannedForAMinute(HttpResponse<String> refused) {
+            assertThat(refused.statusCode()).isEqualTo(403);
+            assertThat(refused.body()).contains("abnormal-usage-detected");
+            assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                    .isBetween(1L, 60L);
+        }
+
+        @Test
+        void whoSharesAnAddressIsBannedForAMinuteWhereNobodyAsksForCaptchas() {
+            try (BanTestServer unasking = serverWith("--limiter.captcha.enabled=false")) {
+                Client crawler = unasking.at(newOffice(unasking));
+
+                assertThat(statuses(crawler, "/products", 63)).endsWith(200, 429, 429, 429);
+
+                assertBannedForAMinute(crawler.get("/products"));
+            }
         }
 
         @Test
