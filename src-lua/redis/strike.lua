@@ -247,6 +247,13 @@ local function records(ban_key)
     return begin(rule, length(rule), count)
   end
 
+  -- Strikes of a clock that was set back since are as if they were of now: nobody pays for it, or profits.
+  local function settle(key)
+    for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '(' .. exact(now), '+inf')) do
+      redis.call('ZADD', key, now, member)
+    end
+  end
+
   -- Counts an offence; without an item it is unlike any other. `limited`: it was a call that a limit refused.
   function all.strike(text, item, limited)
     local state, left = all.standing()
@@ -257,6 +264,10 @@ local function records(ban_key)
     local key, within, spacing = base .. 'strikes:' .. rule[1], tonumber(rule[3]), tonumber(rule[4])
     redis.call('ZREMRANGEBYSCORE', key, '-inf', now - within)
     local newest = redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')
+    if newest[2] and tonumber(newest[2]) > now then
+      settle(key)
+      newest[2] = now
+    end
     local quiet = newest[2] and newest[2] + spacing - now or 0
     if quiet > 0 then
       return state, left, 0, quiet

@@ -4,6 +4,7 @@ import io.github.limiter.policy.BanRule;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Strikes by one rule, at most its threshold. Twin of what strike.lua keeps. */
@@ -39,7 +40,16 @@ final class Strikes {
         return expiresAt;
     }
 
+    /** Those of a clock that was set back since are as if they were of now: nobody pays for it, or profits. */
     private void drop(BanRule rule, long now) {
+        Strike newest = strikes.peekLast();
+        if (newest != null && newest.at > now) {
+            List<Strike> settled = strikes.stream()
+                    .map(strike -> new Strike(Math.min(strike.at, now), strike.item))
+                    .toList();
+            strikes.clear();
+            strikes.addAll(settled);
+        }
         long begin = now - Micros.of(rule.within());
         while (!strikes.isEmpty() && strikes.getFirst().at <= begin) {
             strikes.removeFirst();

@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A clock that, unlike others, can be set back, as a server's can. For one thread. */
-final class SetBackClock implements TimeSource {
+public final class SetBackClock implements TimeSource {
 
     private long now = Duration.ofDays(20_000).toMillis() * 1_000;
 
-    void move(Duration by) {
+    public void move(Duration by) {
         now += by.toNanos() / 1_000;
     }
 
-    void moveMicros(long by) {
+    public void moveMicros(long by) {
         now += by;
     }
 
