@@ -28,6 +28,13 @@ public final class MemorySection implements Section {
     private static final Trial CACHED_FROM_NAME = new Trial(CachedDenialBenchmark.class, "cachedFromName", 1, Map.of());
 
     private static final Trial BANNED = new Trial(BannedBenchmark.class, "banned", 1, Map.of());
+    /** What a peer has in the place of a ban: one caller who is refused, always. */
+    private static final Trial REFUSED_BY_PEER = new Trial(
+            MemoryBenchmark.class,
+            "decide",
+            1,
+            Map.of("candidate", Candidate.BUCKET4J.name(), "workload", Workload.HOT_KEY_DENIED.name()));
+
     private static final Trial NOT_BANNED = new Trial(BannedBenchmark.class, "notBanned", 1, Map.of());
 
     /** A section. */
@@ -83,19 +90,27 @@ public final class MemorySection implements Section {
     }
 
     private static void bans(Plan plan, Report report) throws RunnerException {
-        Map<Trial, Score> results = new JmhRounds(plan).run(List.of(BANNED, NOT_BANNED));
+        Map<Trial, Score> results = new JmhRounds(plan).run(List.of(BANNED, NOT_BANNED, REFUSED_BY_PEER));
         Table table = new Table("Bans that this node knows, ten thousand: ns of processor time", "call", "ns");
         results.forEach((trial, score) -> {
             Samples nanos = score.processor();
-            boolean banned = trial.equals(BANNED);
             table.row(
-                    banned ? "a decision about a banned caller" : "a look-up of another one",
+                    titleOf(trial),
                     String.format(Locale.ROOT, "%.0f (%.0f–%.0f)", nanos.median(), nanos.low(), nanos.high()));
-            if (banned) {
+            if (trial.equals(BANNED)) {
                 report.figure(Figure.atMost("a decision about a banned caller", nanos, MOST_NANOS_BANNED, "ns"));
             }
         });
         report.table(table);
+    }
+
+    private static String titleOf(Trial trial) {
+        if (trial.equals(BANNED)) {
+            return "a decision about a banned caller";
+        }
+        return trial.equals(NOT_BANNED)
+                ? "a look-up of another one"
+                : Candidate.BUCKET4J.title() + " in a cache: a refusal of the same caller, time and again";
     }
 
     private static Map<Workload, Map<Candidate, Score>> measure(Plan plan) throws RunnerException {
