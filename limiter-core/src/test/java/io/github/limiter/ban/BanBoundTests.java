@@ -60,6 +60,42 @@ class BanBoundTests {
     }
 
     @Test
+    void aMillionBannedAddressesTakeNoMoreOfTheHeapThanTheBoundAllows() {
+        Bans bans = new Bans(
+                store,
+                new BanSettings(BOUND, Duration.ofMillis(50), Duration.ofDays(1), 0.05, true),
+                new DimensionRegistry(64, MissingUser.IP, List.of()),
+                Immunity.NOBODY,
+                List.of(),
+                Witness.NONE,
+                List.of());
+        Offence offence = new Offence(Instant.EPOCH, "honeypot", "GET", "/.env", 403, "curl/8.5.0");
+        long before = used();
+
+        for (int i = 0; i < MILLION; i++) {
+            bans.strike(address(i), BanRule.HONEYPOT, "/.env", offence);
+            time.advanceMicros(10);
+        }
+
+        assertThat((used() - before) / BOUND)
+                .as("bytes for each of those that are kept")
+                .isLessThan(4_000);
+        assertThat(bans.find(address(MILLION - 1)).isBanned() || !bans.isCertain())
+                .isTrue();
+    }
+
+    private static long used() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            least = Math.min(
+                    least,
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        }
+        return least;
+    }
+
+    @Test
     void aMillionStruckAddressesAreBoundedAndPushOutNoBan() {
         join(store.ban(Subject.of("user", "mallory"), Duration.ofDays(1), "r", "admin"));
         join(store.strike(address(0), BanRule.HONEYPOT, null));

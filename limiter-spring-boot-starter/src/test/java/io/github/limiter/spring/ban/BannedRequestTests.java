@@ -6,7 +6,11 @@ import io.github.limiter.ban.Ban;
 import io.github.limiter.ban.BanEvent;
 import io.github.limiter.ban.BanEvent.Kind;
 import io.github.limiter.ban.Bans;
+import io.github.limiter.captcha.CaptchaStore;
+import io.github.limiter.captcha.Challenge;
 import io.github.limiter.spring.ban.BanTestServer.Client;
+import io.github.limiter.spring.json.Json;
+import io.github.limiter.spring.json.JsonObject;
 import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -355,6 +359,62 @@ class BannedRequestTests {
                     assertThat(answers).noneMatch(answer -> answer.contains("secret"));
                     assertThat(output.getAll()).contains("Refused ip:").doesNotContain("secret");
                 }
+            }
+
+            /** Of a person who is asked for a CAPTCHA, solves one, and goes on with the pass. */
+            @Test
+            void ofPassesAreInNoLogAndInNoAnswerButTheOneThatGivesThem(CapturedOutput output) {
+                try (BanTestServer talkative = new BanTestServer(
+                        type, "--logging.level.io.github.limiter=trace", "--limiter.captcha.provider=image")) {
+                    Client person = talkative.at(newAddress());
+                    Subject address = subject(person);
+                    Bans bans = talkative.bean(Bans.class);
+                    bans.challenge(address, "test").toCompletableFuture().join();
+                    List<String> answers = new ArrayList<>();
+                    answers.add(shown(person.get("/products")));
+                    assertThat(answers).last().asString().contains("captcha-required");
+
+                    String id = (String)
+                            Json.object(person.get("/limiter/captcha").body()).get("id");
+                    CaptchaStore store = talkative.bean(CaptchaStore.class);
+                    Challenge challenge =
+                            store.take(id).toCompletableFuture().join().orElseThrow();
+                    store.keep(challenge).toCompletableFuture().join();
+                    answers.add(shown(answer(person, id, "wrong-guess")));
+                    HttpResponse<String> earned = answer(person, id, challenge.secret());
+                    String pass = (String) Json.object(earned.body()).get("pass");
+                    String cookie = earned.headers().firstValue("Set-Cookie").orElseThrow();
+                    assertThat(cookie).startsWith("limiter-pass=" + pass + ";").contains("HttpOnly");
+
+                    answers.add(shown(person.get("/products", "X-Captcha-Pass", pass)));
+                    assertThat(answers).last().asString().startsWith("200");
+                    bans.challenge(address, "test").toCompletableFuture().join();
+                    answers.add(shown(person.get("/products", "Cookie", "limiter-pass=" + pass)));
+                    assertThat(answers).last().asString().startsWith("200");
+                    for (int i = 0; i < 64; i++) {
+                        answers.add(shown(person.get("/products", "X-Captcha-Pass", pass)));
+                    }
+                    answers.add(shown(person.get("/.env", "X-Captcha-Pass", pass)));
+                    Client admin = talkative.at("203.0.113.250").as("admin");
+                    answers.add(shown(admin.get("/actuator/limiter/bans/" + address)));
+                    answers.add(shown(admin.get("/actuator/limiter/subjects/" + address)));
+                    answers.add(shown(admin.get("/actuator/limiter/decisions")));
+
+                    assertThat(answers.subList(answers.size() - 3, answers.size()))
+                            .allMatch(answer -> answer.startsWith("200"));
+                    assertThat(answers).noneMatch(answer -> answer.contains(pass));
+                    assertThat(output.getAll())
+                            .contains("Refused ip:")
+                            .doesNotContain(pass)
+                            .doesNotContain("wrong-guess");
+                }
+            }
+
+            private static HttpResponse<String> answer(Client person, String id, String answer) {
+                return person.send(
+                        "POST",
+                        "/limiter/captcha",
+                        new JsonObject().add("id", id).add("answer", answer).toString());
             }
 
             private static String shown(HttpResponse<String> answer) {
