@@ -7,9 +7,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * A store that answers like one over the network: later, on a thread of its own that nobody else may use. Counts what is
@@ -49,6 +53,34 @@ public final class LateStore implements LimiterStore {
     /** How many answers are held back. */
     public int held() {
         return held.size();
+    }
+
+    /**
+     * Subscribes to a call, and cancels it when the answer is here and what follows is about to go on on another thread:
+     * between the two.
+     */
+    public void cancelAsItAnswers(Mono<?> call) {
+        hold();
+        Disposable caller = call.subscribe();
+        while (held() == 0) {
+            Thread.onSpinWait();
+        }
+        CountDownLatch left = new CountDownLatch(1);
+        Schedulers.onScheduleHook(THREAD, task -> {
+            if (Thread.currentThread().getName().equals(THREAD)) {
+                caller.dispose();
+                left.countDown();
+            }
+            return task;
+        });
+        try {
+            release();
+            left.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            Schedulers.resetOnScheduleHook(THREAD);
+        }
     }
 
     /** How many decisions were given back. */

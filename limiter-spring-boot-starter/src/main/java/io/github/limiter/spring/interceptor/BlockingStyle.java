@@ -29,6 +29,8 @@ final class BlockingStyle implements CallStyle {
     private static Decision decideAtOnce(GuardedCall call, GuardRequest request) {
         CompletableFuture<Decision> entered = call.guard().enterAsync(request.withoutWaiting());
         if (!entered.isDone()) {
+            // It may have come a moment ago.
+            entered.thenAccept(call.guard()::giveBack);
             entered.cancel(false);
             throw new IllegalStateException(call.invocation().getMethod()
                     + " is limited and returns no publisher, but was"

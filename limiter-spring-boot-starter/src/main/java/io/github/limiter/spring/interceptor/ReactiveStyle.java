@@ -72,9 +72,8 @@ final class ReactiveStyle implements CallStyle {
                 assembled.method(),
                 ((ProxyMethodInvocation) assembled.invocation()).invocableClone());
         Mono<Caller> caller = carried == null ? Mono.just(assembler) : carried.findCaller();
-        return caller.flatMap(who -> ReactiveEntrance.of(() -> call.enterAsync(who)))
-                .map(decision -> new Departed(call, decision))
-                .doOnDiscard(Decision.class, call.guard()::giveBack);
+        return caller.flatMap(who -> ReactiveEntrance.of(() -> call.enterAsync(who), call.guard()::giveBack)
+                .map(decision -> new Departed(call, decision)));
     }
 
     /** A call whose departure has come, or that was refused. */

@@ -315,6 +315,20 @@ class ReactiveCallTests {
                 assertThat(offers.best().block()).isEqualTo("best 2");
             });
         }
+
+        @Test
+        void whoIsGoneAsTheDecisionChangesThreadsGivesBack() {
+            late((offers, store) -> {
+                Mono<String> offer = Mono.defer(offers::best).subscribeOn(Schedulers.parallel());
+
+                store.cancelAsItAnswers(offer);
+
+                assertThat(store.givenBack()).isEqualTo(1);
+                assertThat(offers.calls()).isEqualTo(0);
+                assertThat(offers.best().block()).isEqualTo("best 1");
+                assertThat(offers.best().block()).isEqualTo("best 2");
+            });
+        }
     }
 
     @Nested

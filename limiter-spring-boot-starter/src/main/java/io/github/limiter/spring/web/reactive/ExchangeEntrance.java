@@ -74,10 +74,9 @@ public final class ExchangeEntrance {
 
     private Mono<Void> decide(ExchangeCallScope scope, List<Charge> charges, @Nullable BanRule rule) {
         return scope.findCaller()
-                .flatMap(caller ->
-                        ReactiveEntrance.of(() -> guard.enterAsync(new GuardRequest(caller, charges, true, rule))))
-                .flatMap(decision -> goOn(scope, decision))
-                .doOnDiscard(Decision.class, guard::giveBack);
+                .flatMap(caller -> ReactiveEntrance.of(
+                                () -> guard.enterAsync(new GuardRequest(caller, charges, true, rule)), guard::giveBack)
+                        .flatMap(decision -> goOn(scope, decision)));
     }
 
     private Mono<Void> goOn(ExchangeCallScope scope, Decision decision) {
