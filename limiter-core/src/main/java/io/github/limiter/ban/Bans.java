@@ -2,27 +2,16 @@ package io.github.limiter.ban;
 
 import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.ban.BanEvent.Kind;
-import io.github.limiter.ban.BanExemption.Mercy;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.Standing;
-import io.github.limiter.store.Standing.Change;
 import io.github.limiter.subject.Caller;
-import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.Subject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who is banned, and the way to change that, from code and by hand. What this node knows is answered at once, from
@@ -33,32 +22,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class Bans {
 
-    private static final Logger log = LoggerFactory.getLogger(Bans.class);
     private static final Duration LONGEST = Duration.ofDays(3_660);
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
-    /** Those that every caller may be banned as, whatever its dimensions. */
-    private static final List<String> ALWAYS = List.of(Dimensions.IP, Dimensions.USER);
-
-    private static final List<String> IF_SEEN = List.of(Dimensions.DEVICE, Dimensions.SUBNET);
-    private static final Set<String> ADDRESS = Set.of(Dimensions.IP);
-
     private final BanStore store;
     private final Immunity immunity;
-    private final List<BanExemption> exemptions;
-    private final List<BanListener> listeners;
-    private final Witness witness;
-    private final Duration evidenceKept;
-    private final boolean challenges;
-    private final Offender offender;
-    private final BanTable table;
-    private final LookUps lookUps;
-    private final LocalCopy copy;
-    private final Repeats repeats = new Repeats();
-    private final Meetings meetings = new Meetings();
-    private final BanBudget budget;
-    private final Map<BanRule, BanRule> challenging = new ConcurrentHashMap<>();
-    private final Map<BanRule, BanRule> unchallenging = new ConcurrentHashMap<>();
+    private final Tidings tidings;
+    private final Lookout lookout;
+    private final Offences offences;
 
     /**
      * Bans of a store. Begins to follow it at once.
@@ -81,16 +52,14 @@ public final class Bans {
             List<BanListener> listeners) {
         this.store = store;
         this.immunity = immunity;
-        this.exemptions = List.copyOf(exemptions);
-        this.witness = witness;
-        this.listeners = List.copyOf(listeners);
-        this.evidenceKept = settings.evidenceKept();
-        this.challenges = settings.challenges();
-        this.offender = new Offender(dimensions);
-        this.table = new BanTable(settings.cached());
-        this.lookUps = new LookUps(store, table, settings.deadline());
-        this.copy = new LocalCopy(store, table, repeats);
-        this.budget = new BanBudget(settings.budget(), store.ticks());
+        this.tidings = new Tidings(listeners);
+        BanTable table = new BanTable(settings.cached());
+        Repeats repeats = new Repeats();
+        Offender offender = new Offender(dimensions);
+        LocalCopy copy = new LocalCopy(store, table, repeats);
+        this.lookout = new Lookout(store, table, offender, settings, copy);
+        this.offences = new Offences(
+                store, table, lookout, offender, immunity, exemptions, witness, tidings, settings, repeats);
         store.follow(copy);
     }
 
@@ -101,7 +70,7 @@ public final class Bans {
      * @return the standing; in the clear if nothing is known
      */
     public Standing find(Subject subject) {
-        return table.find(subject, store.ticks());
+        return lookout.find(subject);
     }
 
     /**
@@ -112,18 +81,7 @@ public final class Bans {
      * @return the standing; in the clear if nothing is known
      */
     public Standing find(Caller caller) {
-        if (table.isEmpty()) {
-            return Standing.CLEAR;
-        }
-        long now = store.ticks();
-        Standing worst = Standing.CLEAR;
-        for (String dimension : ALWAYS) {
-            worst = worse(worst, caller, dimension, now);
-        }
-        for (String dimension : IF_SEEN) {
-            worst = worse(worst, caller, dimension, now);
-        }
-        return worst;
+        return lookout.find(caller);
     }
 
     /**
@@ -133,21 +91,7 @@ public final class Bans {
      * @return its address, user, device or network; none if it is not challenged
      */
     public List<Subject> challenged(Caller caller) {
-        if (table.isEmpty()) {
-            return List.of();
-        }
-        long now = store.ticks();
-        return Stream.concat(ALWAYS.stream(), IF_SEEN.stream())
-                .filter(table::hasSeen)
-                .map(dimension -> Optional.ofNullable(offender.of(caller, dimension)))
-                .flatMap(Optional::stream)
-                .filter(subject -> table.find(subject, now).state() == Standing.State.CHALLENGED)
-                .toList();
-    }
-
-    private Standing worse(Standing worst, Caller caller, String dimension, long now) {
-        Subject subject = table.hasSeen(dimension) ? offender.of(caller, dimension) : null;
-        return subject == null ? worst : worst.worse(table.find(subject, now));
+        return lookout.challenged(caller);
     }
 
     /**
@@ -156,7 +100,7 @@ public final class Bans {
      * @return false while this node has not read all bans, there are more than it keeps, or the store does not answer
      */
     public boolean isCertain() {
-        return copy.isComplete() && store.isCurrent() && !table.isFull(store.ticks());
+        return lookout.isCertain();
     }
 
     /**
@@ -168,18 +112,7 @@ public final class Bans {
      * @return the standing; completed already in most cases, never exceptionally
      */
     public CompletionStage<Standing> standing(Caller caller) {
-        Standing known = find(caller);
-        if (known.isBanned() || isCertain()) {
-            return CompletableFuture.completedFuture(known);
-        }
-        CompletionStage<Standing> worst = CompletableFuture.completedFuture(known);
-        for (String dimension : ALWAYS) {
-            Subject subject = offender.of(caller, dimension);
-            if (subject != null) {
-                worst = worst.thenCombine(lookUps.ask(subject), Standing::worse);
-            }
-        }
-        return worst;
+        return lookout.standing(caller);
     }
 
     /**
@@ -215,7 +148,7 @@ public final class Bans {
                     "a ban of " + duration + "; use 1ms to 3660d, or none for a permanent one");
         }
         return store.ban(subject, duration, reason, by).thenApply(ban -> {
-            tell(new BanEvent(Kind.BANNED, subject, Ban.MANUAL, find(subject), by, reason));
+            tidings.tell(new BanEvent(Kind.BANNED, subject, Ban.MANUAL, find(subject), by, reason));
             return ban;
         });
     }
@@ -230,7 +163,7 @@ public final class Bans {
      */
     public CompletionStage<Optional<Ban>> lift(Subject subject, String by) {
         return store.lift(subject, by).thenApply(lifted -> {
-            tell(new BanEvent(Kind.LIFTED, subject, Ban.MANUAL, Standing.CLEAR, by, ""));
+            tidings.tell(new BanEvent(Kind.LIFTED, subject, Ban.MANUAL, Standing.CLEAR, by, ""));
             return lifted;
         });
     }
@@ -244,8 +177,8 @@ public final class Bans {
      */
     public CompletionStage<Optional<Ban>> confirm(Subject subject, String by) {
         return store.confirm(subject, by).thenApply(confirmed -> {
-            confirmed.ifPresent(
-                    ban -> tell(new BanEvent(Kind.CONFIRMED, subject, ban.rule(), find(subject), by, ban.reason())));
+            confirmed.ifPresent(ban ->
+                    tidings.tell(new BanEvent(Kind.CONFIRMED, subject, ban.rule(), find(subject), by, ban.reason())));
             return confirmed;
         });
     }
@@ -317,7 +250,7 @@ public final class Bans {
     public CompletionStage<Standing> challenge(Subject subject, String origin) {
         return store.challenge(subject).thenApply(after -> {
             if (after.state() == Standing.State.CHALLENGED) {
-                tell(new BanEvent(Kind.CHALLENGED, subject, origin, after, "", ""));
+                tidings.tell(new BanEvent(Kind.CHALLENGED, subject, origin, after, "", ""));
             }
             return after;
         });
@@ -332,7 +265,7 @@ public final class Bans {
      */
     public CompletionStage<Standing> pardon(Subject subject) {
         return store.pardon(subject).thenApply(after -> {
-            tell(new BanEvent(Kind.PARDONED, subject, "", after, "", ""));
+            tidings.tell(new BanEvent(Kind.PARDONED, subject, "", after, "", ""));
             return after;
         });
     }
@@ -350,15 +283,7 @@ public final class Bans {
      */
     public CompletionStage<Standing> strike(
             Caller caller, BanRule rule, @Nullable String item, @Nullable Offence offence) {
-        CompletionStage<Standing> worst = CompletableFuture.completedFuture(Standing.CLEAR);
-        for (String dimension : rule.dimensions().isEmpty() ? ADDRESS : rule.dimensions()) {
-            Subject subject = offender.of(caller, dimension);
-            BanRule applied = subject == null ? null : ruleFor(caller, subject, rule);
-            if (subject != null && applied != null) {
-                worst = worst.thenCombine(strike(subject, applied, item, offence), Standing::worse);
-            }
-        }
-        return worst;
+        return offences.strike(caller, rule, item, offence);
     }
 
     /**
@@ -370,7 +295,7 @@ public final class Bans {
      * @return the worst standing after it
      */
     public CompletionStage<Standing> strike(Caller caller, BanRule rule, int status) {
-        return strike(caller, rule, null, seen(caller, rule, status));
+        return offences.strike(caller, rule, status);
     }
 
     /**
@@ -384,23 +309,7 @@ public final class Bans {
      */
     public CompletionStage<Standing> strike(
             Subject subject, BanRule rule, @Nullable String item, @Nullable Offence offence) {
-        if (!rule.mayHit(subject.dimension()) || immunity.covers(subject)) {
-            return CompletableFuture.completedFuture(Standing.CLEAR);
-        }
-        long askedAt = store.ticks();
-        if (repeats.contains(subject, rule, item, askedAt)) {
-            return CompletableFuture.completedFuture(table.find(subject, askedAt));
-        }
-        int generation = repeats.generation();
-        return store.strike(subject, asFarAsChallengesGo(rule), item).handle((after, failure) -> {
-            if (failure != null) {
-                log.debug("A strike of {} against {} is lost", rule.name(), subject, failure);
-                return Standing.CLEAR;
-            }
-            repeats.add(subject, rule, item, after, askedAt, generation);
-            struck(subject, rule.name(), after, askedAt, offence);
-            return after;
-        });
+        return offences.strike(subject, rule, item, offence);
     }
 
     /**
@@ -414,17 +323,7 @@ public final class Bans {
      * @return the standing after it
      */
     public CompletionStage<Standing> strike(Caller caller, Subject subject, BanRule rule, int status) {
-        BanRule applied = ruleFor(caller, subject, rule);
-        return applied == null
-                ? CompletableFuture.completedFuture(Standing.CLEAR)
-                : strike(subject, applied, null, seen(caller, rule, status));
-    }
-
-    private @Nullable Offence seen(Caller caller, BanRule rule, int status) {
-        Offence seen = witness.describe(caller, rule.name(), Instant.now());
-        return seen == null
-                ? null
-                : new Offence(seen.at(), seen.rule(), seen.method(), seen.path(), status, seen.agent());
+        return offences.strike(caller, subject, rule, status);
     }
 
     /**
@@ -436,34 +335,7 @@ public final class Bans {
      * @return the rule, or what exemptions leave of it; null if nobody is to be struck
      */
     public @Nullable BanRule ruleFor(Caller caller, Subject subject, BanRule rule) {
-        if (!rule.mayHit(subject.dimension()) || !Offender.isPunishable(caller, subject) || immunity.covers(caller)) {
-            return null;
-        }
-        Mercy most = caller.user() != null && budget.isSpent(store.ticks()) ? Mercy.CHALLENGE_ONLY : Mercy.NONE;
-        for (BanExemption exemption : exemptions) {
-            Mercy mercy = mercy(exemption, caller, subject, rule);
-            most = mercy.compareTo(most) > 0 ? mercy : most;
-        }
-        return switch (most) {
-            case NONE -> asFarAsChallengesGo(rule);
-            case CHALLENGE_ONLY -> asFarAsChallengesGo(challenging.computeIfAbsent(rule, BanRule::challengingOnly));
-            case FULL -> null;
-        };
-    }
-
-    private BanRule asFarAsChallengesGo(BanRule rule) {
-        return challenges || !rule.challenges()
-                ? rule
-                : unchallenging.computeIfAbsent(rule, BanRule::withoutChallenges);
-    }
-
-    private static Mercy mercy(BanExemption exemption, Caller caller, Subject subject, BanRule rule) {
-        try {
-            return exemption.mercy(caller, subject, rule);
-        } catch (RuntimeException e) {
-            log.warn("{} fails and spares nobody", exemption, e);
-            return Mercy.NONE;
-        }
+        return offences.ruleFor(caller, subject, rule);
     }
 
     /**
@@ -476,30 +348,7 @@ public final class Bans {
      * @param askedAt ticks before it was asked for
      */
     public void decided(Caller caller, Subject subject, String rule, Standing after, long askedAt) {
-        Offence offence = after.change() == Change.NONE ? null : witness.describe(caller, rule, Instant.now());
-        boolean surprising = after.change() == Change.NONE
-                && after.isBanned()
-                && !find(subject).isBanned()
-                && isCertain();
-        struck(subject, rule, after, askedAt, offence);
-        String user = caller.user();
-        if (user != null && after.change() != Change.NONE) {
-            countAgainst(user, caller, subject, rule, after);
-        }
-        // Of a ban that it should know, it was not told, or the list has lost it.
-        if (after.change() == Change.BEGAN || surprising) {
-            besides("telling others of " + subject, store.announce(subject, after));
-        }
-    }
-
-    private void countAgainst(String user, Caller caller, Subject subject, String rule, Standing after) {
-        Subject address = offender.of(caller, Dimensions.IP);
-        if (address != null) {
-            besides("noting a strike of a user", store.met(address, Subject.of(Dimensions.USER, user), true));
-        }
-        if (after.isBanned() && after.change() == Change.BEGAN && budget.hit(store.ticks())) {
-            tell(new BanEvent(Kind.BUDGET_SPENT, subject, rule, after, "", "logged-in users are challenged instead"));
-        }
+        offences.decided(caller, subject, rule, after, askedAt);
     }
 
     /**
@@ -508,17 +357,7 @@ public final class Bans {
      * @param caller who was admitted
      */
     public void met(Caller caller) {
-        String user = caller.user();
-        ClientAddress client = caller.address();
-        if (user == null || client == null || !client.punishable()) {
-            return;
-        }
-        long now = store.ticks();
-        budget.seen(user, now);
-        Subject address = meetings.isDue(client, user, now) ? offender.of(caller, Dimensions.IP) : null;
-        if (address != null) {
-            besides("noting a user", store.met(address, Subject.of(Dimensions.USER, user), false));
-        }
+        offences.met(caller);
     }
 
     /**
@@ -528,41 +367,5 @@ public final class Bans {
      */
     public long ticks() {
         return store.ticks();
-    }
-
-    private void struck(Subject subject, String rule, Standing after, long askedAt, @Nullable Offence offence) {
-        table.put(subject, after, askedAt);
-        Kind kind = switch (after.change()) {
-            case NONE -> null;
-            case STRUCK -> Kind.STRUCK;
-            case BEGAN -> after.isBanned() ? Kind.BANNED : Kind.CHALLENGED;
-            case WOULD_HAVE_BEGUN -> Kind.WOULD_BE_BANNED;
-        };
-        if (kind == null) {
-            return;
-        }
-        if (offence != null) {
-            besides("keeping evidence against " + subject, store.keep(subject, offence, evidenceKept));
-        }
-        tell(new BanEvent(kind, subject, rule, after, "", ""));
-    }
-
-    /** Best effort: nobody waits for it. */
-    private static void besides(String what, CompletionStage<Void> work) {
-        work.whenComplete((done, failure) -> {
-            if (failure != null) {
-                log.debug("{} failed", what, failure);
-            }
-        });
-    }
-
-    private void tell(BanEvent event) {
-        for (BanListener listener : listeners) {
-            try {
-                listener.onBanEvent(event);
-            } catch (RuntimeException e) {
-                log.warn("{} failed on {}", listener, event, e);
-            }
-        }
     }
 }
