@@ -5,6 +5,7 @@ import io.github.limiter.annotation.Mode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -178,19 +179,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withStrikes(int strikes) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.strikes = strikes);
     }
 
     /**
@@ -200,19 +189,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withWithin(Duration within) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.within = within);
     }
 
     /**
@@ -222,19 +199,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withBans(List<Duration> bans) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.bans = bans);
     }
 
     /**
@@ -244,19 +209,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withSpacing(Duration spacing) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.spacing = spacing);
     }
 
     /**
@@ -265,19 +218,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule ofDistinctItems() {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                true,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.distinct = true);
     }
 
     /**
@@ -287,19 +228,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withChallengeAt(int challengeAt) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.challengeAt = challengeAt);
     }
 
     /**
@@ -309,19 +238,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withDimensions(Set<String> dimensions) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.dimensions = dimensions);
     }
 
     /**
@@ -331,19 +248,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withMode(Mode mode) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.mode = mode);
     }
 
     /**
@@ -353,19 +258,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withRepeat(Repeat repeat) {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                onlyChallenges,
-                challenges);
+        return with(draft -> draft.repeat = repeat);
     }
 
     /**
@@ -374,19 +267,7 @@ public record BanRule(
      * @return the rule
      */
     public BanRule challengingOnly() {
-        return new BanRule(
-                name,
-                strikes,
-                within,
-                bans,
-                spacing,
-                distinct,
-                challengeAt,
-                dimensions,
-                mode,
-                repeat,
-                true,
-                challenges);
+        return with(draft -> draft.onlyChallenges = true);
     }
 
     /**
@@ -395,8 +276,10 @@ public record BanRule(
      * @return the rule
      */
     public BanRule withoutChallenges() {
-        return new BanRule(
-                name, strikes, within, bans, spacing, distinct, 0, dimensions, mode, repeat, onlyChallenges, false);
+        return with(draft -> {
+            draft.challengeAt = 0;
+            draft.challenges = false;
+        });
     }
 
     /**
@@ -429,5 +312,59 @@ public record BanRule(
             case Dimensions.GLOBAL, Dimensions.INTERFACE, Dimensions.SUBNET -> false;
             default -> dimensions.isEmpty() || dimensions.contains(dimension);
         };
+    }
+
+    private BanRule with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.rule();
+    }
+
+    /** A rule of which something is about to change. */
+    private static final class Draft {
+
+        private final String name;
+        private int strikes;
+        private Duration within;
+        private List<Duration> bans;
+        private Duration spacing;
+        private boolean distinct;
+        private int challengeAt;
+        private Set<String> dimensions;
+        private Mode mode;
+        private Repeat repeat;
+        private boolean onlyChallenges;
+        private boolean challenges;
+
+        Draft(BanRule rule) {
+            name = rule.name;
+            strikes = rule.strikes;
+            within = rule.within;
+            bans = rule.bans;
+            spacing = rule.spacing;
+            distinct = rule.distinct;
+            challengeAt = rule.challengeAt;
+            dimensions = rule.dimensions;
+            mode = rule.mode;
+            repeat = rule.repeat;
+            onlyChallenges = rule.onlyChallenges;
+            challenges = rule.challenges;
+        }
+
+        BanRule rule() {
+            return new BanRule(
+                    name,
+                    strikes,
+                    within,
+                    bans,
+                    spacing,
+                    distinct,
+                    challengeAt,
+                    dimensions,
+                    mode,
+                    repeat,
+                    onlyChallenges,
+                    challenges);
+        }
     }
 }
