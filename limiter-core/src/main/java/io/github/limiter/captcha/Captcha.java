@@ -117,7 +117,8 @@ public final class Captcha {
         CompletionStage<Optional<Challenge>> taken =
                 Tokens.isId(id) ? store.take(id) : CompletableFuture.completedFuture(Optional.empty());
         return taken.thenCompose(found -> found.isEmpty()
-                ? CompletableFuture.completedFuture(told(NONE, solver, Verdict.without(Verdict.Kind.GONE)))
+                ? offend(solver, CaptchaRules.GUESS_SPACING)
+                        .thenApply(done -> told(NONE, solver, Verdict.without(Verdict.Kind.GONE)))
                 : judge(found.get(), answer, solver)
                         .thenApply(verdict -> told(found.get().provider(), solver, verdict)));
     }
@@ -159,17 +160,23 @@ public final class Captcha {
         CompletionStage<Void> kept = challenge.attempts() > 1
                 ? store.keep(challenge.withoutAnAttempt())
                 : CompletableFuture.completedFuture(null);
-        return kept.thenCompose(done -> isOffence(solver))
-                .thenCompose(
-                        isOffence -> isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null))
+        return kept.thenCompose(done -> offend(solver, Duration.ZERO))
                 .thenApply(done -> Verdict.without(Verdict.Kind.WRONG));
     }
 
-    private CompletionStage<Boolean> isOffence(Caller solver) {
+    /** Counts against where an answer came from; completes once the offence, if it is one, is dealt with. */
+    private CompletionStage<Void> offend(Caller solver, Duration spacing) {
         Subject address = addresses.resolve(solver, NONE);
         return address == null
-                ? CompletableFuture.completedFuture(false)
-                : store.count(address, Misstep.WRONG_ANSWER, rules.wrongAnswers(), CaptchaRules.MISSTEP_WINDOW);
+                ? CompletableFuture.completedFuture(null)
+                : store.count(
+                                address,
+                                Misstep.WRONG_ANSWER,
+                                rules.wrongAnswers(),
+                                CaptchaRules.MISSTEP_WINDOW,
+                                spacing)
+                        .thenCompose(isOffence ->
+                                isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null));
     }
 
     /**
@@ -222,12 +229,17 @@ public final class Captcha {
      *
      * @param challenged who is challenged
      * @param caller who asked
+     * @param spacing several within it are one: what a page fetches at once is
      * @return whether that was one time too many, an offence; completes exceptionally if the store could not be reached
      */
-    public CompletionStage<Boolean> ignored(Subject challenged, Caller caller) {
+    public CompletionStage<Boolean> ignored(Subject challenged, Caller caller, Duration spacing) {
         tell(Kind.IGNORED, NONE, caller);
         return store.count(
-                challenged, Misstep.IGNORED_CHALLENGE, CaptchaRules.IGNORED_CHALLENGES, CaptchaRules.MISSTEP_WINDOW);
+                challenged,
+                Misstep.IGNORED_CHALLENGE,
+                CaptchaRules.IGNORED_CHALLENGES,
+                CaptchaRules.MISSTEP_WINDOW,
+                spacing);
     }
 
     private Verdict told(String provider, Caller solver, Verdict verdict) {

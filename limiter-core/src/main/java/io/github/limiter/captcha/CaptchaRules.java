@@ -17,6 +17,12 @@ public record CaptchaRules(Duration lifetime, int attempts, Duration passLifetim
     /** Within which missteps are counted together: as long as a challenge lasts. */
     static final Duration MISSTEP_WINDOW = Duration.ofMinutes(10);
 
+    /**
+     * Answers to what is not there are one wrong answer within it: sending an answer twice, or many times at once, is no
+     * offence, and guessing is.
+     */
+    static final Duration GUESS_SPACING = Duration.ofSeconds(1);
+
     /** Requests in the place of an answer that are one offence. */
     static final int IGNORED_CHALLENGES = 10;
 

@@ -37,9 +37,10 @@ public interface CaptchaStore {
      * @param misstep its kind
      * @param allowed missteps that are one offence, at least 1
      * @param window for how long the first one is remembered
+     * @param spacing several within it are one; zero: each is
      * @return true for the one that completes an offence; then the count begins anew
      */
-    CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window);
+    CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window, Duration spacing);
 
     /**
      * Keeps a pass that nobody has used yet.

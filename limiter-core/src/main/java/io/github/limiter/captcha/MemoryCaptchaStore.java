@@ -18,7 +18,7 @@ public final class MemoryCaptchaStore implements CaptchaStore {
     private final ReentrantLock lock = new ReentrantLock();
     private final TimeSource time;
     private final Expiring<Challenge> challenges;
-    private final Expiring<Integer> missteps;
+    private final Expiring<Missteps> missteps;
     private final Expiring<Pass> passes;
 
     /**
@@ -32,6 +32,12 @@ public final class MemoryCaptchaStore implements CaptchaStore {
         this.challenges = new Expiring<>(bound);
         this.missteps = new Expiring<>(bound);
         this.passes = new Expiring<>(bound);
+    }
+
+    /** How many there were, and when the last one was. */
+    private record Missteps(int count, long last) {
+
+        static final Missteps NONE = new Missteps(0, 0);
     }
 
     /** Whom a pass is bound to so far. */
@@ -69,15 +75,21 @@ public final class MemoryCaptchaStore implements CaptchaStore {
     }
 
     @Override
-    public CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window) {
+    public CompletionStage<Boolean> count(
+            Subject who, Misstep misstep, int allowed, Duration window, Duration spacing) {
         String key = who.text() + ' ' + misstep;
         return atOnce(now -> {
-            Expiring.Entry<Integer> before = missteps.remove(key, now);
-            int count = before == null ? 1 : before.value() + 1;
-            if (count >= allowed) {
+            Expiring.Entry<Missteps> entry = missteps.get(key, now);
+            Missteps before = entry == null ? Missteps.NONE : entry.value();
+            if (entry != null && now - before.last < micros(spacing)) {
+                return false;
+            }
+            if (before.count + 1 >= allowed) {
+                missteps.remove(key, now);
                 return true;
             }
-            missteps.put(key, count, before == null ? now + micros(window) : before.end(), now);
+            long end = entry == null ? now + micros(window) : entry.end();
+            missteps.put(key, new Missteps(before.count + 1, now), end, now);
             return false;
         });
     }

@@ -99,12 +99,14 @@ public final class RedisCaptchaStore implements CaptchaStore {
     }
 
     @Override
-    public CompletionStage<Boolean> count(Subject who, Misstep misstep, int allowed, Duration window) {
+    public CompletionStage<Boolean> count(
+            Subject who, Misstep misstep, int allowed, Duration window, Duration spacing) {
         return run(
                         count,
                         List.of(keyPrefix + '{' + who.text() + "}:" + misstep.keyText()),
                         Integer.toString(allowed),
-                        micros(window))
+                        micros(window),
+                        micros(spacing))
                 .thenApply(reply -> reply.get(0) == 1);
     }
 

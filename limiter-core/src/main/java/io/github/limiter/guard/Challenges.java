@@ -6,6 +6,7 @@ import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.Subject;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -81,12 +82,12 @@ public final class Challenges {
 
     private CompletionStage<?> strikeIfTenth(GuardRequest request, Subject subject) {
         Caller caller = request.caller();
-        return captcha.ignored(subject, caller).thenCompose(isOffence -> {
-            BanRule counted = request.rule() == null ? rule : request.rule();
-            return isOffence && counted != null
-                    ? bans.strike(caller, subject, counted, REFUSED)
-                    : CompletableFuture.completedFuture(null);
-        });
+        BanRule counted = request.rule() == null ? rule : request.rule();
+        Duration spacing = counted == null ? Duration.ZERO : counted.spacing();
+        return captcha.ignored(subject, caller, spacing)
+                .thenCompose(isOffence -> isOffence && counted != null
+                        ? bans.strike(caller, subject, counted, REFUSED)
+                        : CompletableFuture.completedFuture(null));
     }
 
     private interface Step {

@@ -168,7 +168,7 @@ public abstract class CaptchaStoreContract {
     class Missteps {
 
         private boolean wrong(Subject solver) {
-            return get(store.count(solver, Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10)));
+            return get(store.count(solver, Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10), Duration.ZERO));
         }
 
         @Test
@@ -195,7 +195,7 @@ public abstract class CaptchaStoreContract {
                 wrong(CAROL);
             }
 
-            assertThat(get(store.count(CAROL, Misstep.IGNORED_CHALLENGE, 5, MINUTE)))
+            assertThat(get(store.count(CAROL, Misstep.IGNORED_CHALLENGE, 5, MINUTE, Duration.ZERO)))
                     .isFalse();
             assertThat(wrong(CAROL)).isTrue();
         }
@@ -218,9 +218,26 @@ public abstract class CaptchaStoreContract {
                     .hasSize(64 / 5);
         }
 
+        private boolean ignored() {
+            return get(store.count(
+                    CAROL, Misstep.IGNORED_CHALLENGE, 3, Duration.ofMinutes(10), Duration.ofSeconds(5)));
+        }
+
+        @Test
+        void areOneWhereTheyComeTogetherAndAreSpaced() throws Exception {
+            assertThat(atOnce(this::ignored)).doesNotContain(true);
+            time.advance(Duration.ofSeconds(5));
+            assertThat(atOnce(this::ignored)).doesNotContain(true);
+            time.advance(Duration.ofSeconds(5).minusNanos(1_000));
+            assertThat(ignored()).as("a microsecond early").isFalse();
+            time.advance(Duration.ofNanos(1_000));
+
+            assertThat(ignored()).isTrue();
+        }
+
         @Test
         void areAnOffenceEachIfOneIsAllowed() {
-            assertThat(get(store.count(CAROL, Misstep.WRONG_ANSWER, 1, MINUTE))).isTrue();
+            assertThat(get(store.count(CAROL, Misstep.WRONG_ANSWER, 1, MINUTE, Duration.ZERO))).isTrue();
         }
     }
 

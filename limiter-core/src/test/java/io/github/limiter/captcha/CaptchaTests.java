@@ -283,15 +283,56 @@ class CaptchaTests {
         }
     }
 
+    @Nested
+    class AnAnswerToWhatIsNotThere {
+
+        @ParameterizedTest
+        @ValueSource(strings = {"guessed", "AAAAAAAAAAAAAAAAAAAAAA"})
+        void isAWrongOne(String id) {
+            for (int i = 0; i < 4; i++) {
+                answer(id, "7");
+                time.advance(Duration.ofSeconds(1));
+            }
+            assertThat(offenders).isEmpty();
+            answer(issued(), "6");
+
+            assertThat(offenders).containsExactly(CAROL);
+        }
+
+        @Test
+        void isOneThoughItIsSentManyTimes() {
+            for (int i = 0; i < 64; i++) {
+                answer("AAAAAAAAAAAAAAAAAAAAAA", "7");
+            }
+
+            assertThat(offenders).isEmpty();
+        }
+    }
+
+    @Test
+    void whatAPageFetchesAtOnceIsOneIgnoredChallenge() {
+        Subject carol = Subject.of("user", "carol");
+        for (int burst = 1; burst < 10; burst++) {
+            for (int i = 0; i < 12; i++) {
+                assertThat(get(captcha.ignored(carol, CAROL, Duration.ofSeconds(5))))
+                        .as("burst %d", burst)
+                        .isFalse();
+            }
+            time.advance(Duration.ofSeconds(5));
+        }
+
+        assertThat(get(captcha.ignored(carol, CAROL, Duration.ofSeconds(5)))).isTrue();
+    }
+
     @Test
     void tenIgnoredChallengesAreAnOffence() {
         Subject carol = Subject.of("user", "carol");
         for (int i = 1; i < 10; i++) {
-            assertThat(get(captcha.ignored(carol, CAROL))).as("request %d", i).isFalse();
+            assertThat(get(captcha.ignored(carol, CAROL, Duration.ZERO))).as("request %d", i).isFalse();
         }
 
-        assertThat(get(captcha.ignored(Subject.of("user", "bob"), CAROL))).isFalse();
-        assertThat(get(captcha.ignored(carol, CAROL))).isTrue();
+        assertThat(get(captcha.ignored(Subject.of("user", "bob"), CAROL, Duration.ZERO))).isFalse();
+        assertThat(get(captcha.ignored(carol, CAROL, Duration.ZERO))).isTrue();
     }
 
     @Nested
@@ -368,7 +409,7 @@ class CaptchaTests {
         answer(id, "7");
         get(captcha.accepts(pass, from("203.0.113.7", "carol")));
         get(captcha.accepts(pass, from("203.0.113.8", "bob")));
-        get(captcha.ignored(Subject.of("user", "carol"), CAROL));
+        get(captcha.ignored(Subject.of("user", "carol"), CAROL, Duration.ZERO));
 
         assertThat(events)
                 .containsExactly(

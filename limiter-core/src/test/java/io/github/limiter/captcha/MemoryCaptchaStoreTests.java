@@ -34,7 +34,8 @@ class MemoryCaptchaStoreTests extends CaptchaStoreContract {
                     Subject.of("ip", "10.0." + i / 256 + "." + i % 256),
                     Misstep.WRONG_ANSWER,
                     5,
-                    Duration.ofMinutes(1));
+                    Duration.ofMinutes(1),
+                    Duration.ZERO);
         }
 
         assertThat(bounded.size()).isEqualTo(200);

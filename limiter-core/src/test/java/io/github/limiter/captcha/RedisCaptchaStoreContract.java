@@ -51,7 +51,8 @@ abstract class RedisCaptchaStoreContract extends CaptchaStoreContract {
         for (int i = 0; i < 50; i++) {
             get(onServerTime.keep(challenge()));
         }
-        get(onServerTime.count(Subject.of("ip", "203.0.113.7"), Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10)));
+        get(onServerTime.count(
+                Subject.of("ip", "203.0.113.7"), Misstep.WRONG_ANSWER, 5, Duration.ofMinutes(10), Duration.ZERO));
         get(onServerTime.grant("digest", Duration.ofHours(1)));
         get(onServerTime.accept("digest", new Holder("user:carol", "subnet:10.0.1.0/24"), 3));
         get(onServerTime.accept("digest", new Holder(null, "subnet:10.0.1.0/24"), 3));
@@ -77,5 +78,20 @@ abstract class RedisCaptchaStoreContract extends CaptchaStoreContract {
                         .mapToLong(redis::llen)
                         .sum())
                 .isLessThanOrEqualTo(2_560);
+    }
+
+    @Test
+    void missteps_thatAnEarlierVersionCounted_count() {
+        long end = time.micros() + 60_000_000;
+        redis.set(prefix + "{ip:203.0.113.7}:captcha-wrong", end + " 4");
+
+        assertThat(get(createStore(2_560, time)
+                        .count(
+                                Subject.of("ip", "203.0.113.7"),
+                                Misstep.WRONG_ANSWER,
+                                5,
+                                Duration.ofMinutes(10),
+                                Duration.ofSeconds(1))))
+                .isTrue();
     }
 }
