@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,20 +78,23 @@ public final class CaptchaEndpoints {
     }
 
     /**
-     * Answers a request. Computes for some milliseconds.
+     * Answers a request.
      *
      * @param request for one of the endpoints
+     * @param worker draws pictures, which takes some milliseconds, and reads bodies, once the caller is admitted; not a
+     *     thread of the store, on which all others wait
      * @return the answer; completes with {@link RejectedException} if the caller is limited
      */
-    public CompletionStage<CaptchaReply> answer(CaptchaRequest request) {
+    public CompletionStage<CaptchaReply> answer(CaptchaRequest request, Executor worker) {
         boolean get = request.method().equals("GET") || request.method().equals("HEAD");
         if (request.path().equals(PAGE)) {
             return get ? now(page.reply(request)) : now(methodNotAllowed("GET, HEAD"));
         }
         if (get) {
-            return admitted(request, issueCharges, () -> issue(request)).exceptionally(CaptchaEndpoints::unavailable);
+            return admitted(request, issueCharges, worker, () -> issue(request))
+                    .exceptionally(CaptchaEndpoints::unavailable);
         }
-        return request.method().equals("POST") ? post(request) : now(methodNotAllowed("GET, HEAD, POST"));
+        return request.method().equals("POST") ? post(request, worker) : now(methodNotAllowed("GET, HEAD, POST"));
     }
 
     private CompletionStage<CaptchaReply> issue(CaptchaRequest request) {
@@ -105,7 +109,7 @@ public final class CaptchaEndpoints {
                 .add("expiresIn", (int) issued.lifetime().toSeconds()));
     }
 
-    private CompletionStage<CaptchaReply> post(CaptchaRequest request) {
+    private CompletionStage<CaptchaReply> post(CaptchaRequest request, Executor worker) {
         if (!isJson(request.header("Content-Type"))) {
             return now(CaptchaReply.problem(
                     415, "about:blank", "Unsupported Media Type", "an answer is application/json"));
@@ -113,7 +117,7 @@ public final class CaptchaEndpoints {
         if (isTooLong(request.header("Content-Length"))) {
             return now(tooLarge());
         }
-        return admitted(request, answerCharges, () -> request.body(MAX_BODY).thenCompose(body -> judge(request, body)))
+        return admitted(request, answerCharges, worker, () -> request.body(MAX_BODY).thenCompose(body -> judge(request, body)))
                 .exceptionally(CaptchaEndpoints::unavailable);
     }
 
@@ -180,9 +184,12 @@ public final class CaptchaEndpoints {
     }
 
     private CompletionStage<CaptchaReply> admitted(
-            CaptchaRequest request, List<Charge> charges, Supplier<CompletionStage<CaptchaReply>> then) {
+            CaptchaRequest request,
+            List<Charge> charges,
+            Executor worker,
+            Supplier<CompletionStage<CaptchaReply>> then) {
         return guard.decideAsync(GuardRequest.aboutChallenges(request.caller(), charges))
-                .thenCompose(decision -> goOn(decision, then));
+                .thenComposeAsync(decision -> goOn(decision, then), worker);
     }
 
     private static CompletionStage<CaptchaReply> goOn(Decision decision, Supplier<CompletionStage<CaptchaReply>> then) {

@@ -46,7 +46,7 @@ public interface CaptchaRequest {
     String header(String name);
 
     /**
-     * Whether it came over TLS.
+     * Whether the client has sent it over TLS.
      *
      * @return if so, cookies are for TLS alone
      */
@@ -60,7 +60,7 @@ public interface CaptchaRequest {
     Caller caller();
 
     /**
-     * Reads the body.
+     * Reads the body; may block.
      *
      * @param most how many bytes to read at most
      * @return the body; of one that is longer, the first {@code most + 1} bytes

@@ -50,12 +50,12 @@ public final class CaptchaFilter implements Filter {
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        ServletCallScope scope = scopes.of(request, response);
+        scope.answered();
+        WaitingThread thread = new WaitingThread();
         try {
-            CaptchaReply reply = endpoints
-                    .answer(new ServletCaptchaRequest(
-                            request, scopes.of(request, response).caller()))
-                    .toCompletableFuture()
-                    .join();
+            CaptchaReply reply =
+                    thread.await(endpoints.answer(new ServletCaptchaRequest(request, scope.caller()), thread));
             ServletProblem.write(reply.status(), reply.headers(), reply.body(), request, response);
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;

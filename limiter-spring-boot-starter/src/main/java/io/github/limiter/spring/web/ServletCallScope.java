@@ -37,7 +37,7 @@ final class ServletCallScope implements CallScope, Watched {
     private List<Charge> owed = List.of();
     private @Nullable RequestPath path;
     private @Nullable String userSeen;
-    private boolean refused;
+    private boolean answered;
 
     ServletCallScope(
             HttpServletRequest request,
@@ -104,12 +104,12 @@ final class ServletCallScope implements CallScope, Watched {
     }
 
     /** Notes that the limiter itself has answered. */
-    void refused() {
-        refused = true;
+    void answered() {
+        answered = true;
     }
 
-    boolean wasRefused() {
-        return refused;
+    boolean wasAnswered() {
+        return answered;
     }
 
     /** Null where nobody will read an answer. */

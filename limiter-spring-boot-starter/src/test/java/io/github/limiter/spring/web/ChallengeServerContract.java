@@ -44,6 +44,12 @@ public abstract class ChallengeServerContract {
             limiter.ban.challenge-at=2
             limiter.ban.limited.strikes=3
             limiter.ban.limited.spacing=0s
+            limiter.ban.probing.strikes=3
+            limiter.ban.rules.client-errors.counts=4xx
+            limiter.ban.rules.client-errors.match=/limiter/**
+            limiter.ban.rules.client-errors.strikes=5
+            limiter.ban.rules.client-errors.within=1m
+            limiter.ban.rules.client-errors.ban=1m
             limiter.redis.deadline=5s
             """;
 
@@ -271,6 +277,28 @@ public abstract class ChallengeServerContract {
 
             assertThat(type(get("/plenty", address, "X-Captcha-Pass", pass))).isEqualTo(ABNORMAL);
             assertThat(type(get("/limiter/captcha", address))).isEqualTo(ABNORMAL);
+        }
+    }
+
+    @Nested
+    class WhoAnswersWrongly {
+
+        @Test
+        void isNoProber() {
+            for (int i = 0; i < 10; i++) {
+                server().send("PUT", "/limiter/captcha?" + i, "X-Forwarded-For", address);
+                server().send("DELETE", "/limiter/challenge", "X-Forwarded-For", address);
+                server().post("/limiter/captcha", "{", "Content-Type", "application/json", "X-Forwarded-For", address);
+                server().post("/limiter/captcha", "{}", "Content-Type", "text/plain", "X-Forwarded-For", address);
+            }
+            answer(false);
+
+            assertThat(server().bean(Bans.class)
+                            .evidence(Subject.of("ip", address))
+                            .toCompletableFuture()
+                            .join()
+                            .strikes())
+                    .isEmpty();
         }
     }
 

@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Serves the CAPTCHA endpoints, before anybody asks for a login or a CSRF token. Pictures are drawn off the event loop.
- * Thread-safe.
+ * Serves the CAPTCHA endpoints, before anybody asks for a login or a CSRF token. Pictures are drawn off all event loops, by
+ * as many threads as Reactor gives to what takes long. Thread-safe.
  */
 public final class CaptchaWebFilter implements WebFilter, Ordered {
 
@@ -43,9 +43,10 @@ public final class CaptchaWebFilter implements WebFilter, Ordered {
         if (!CaptchaEndpoints.serves(ExchangeCaptchaRequest.path(exchange))) {
             return chain.filter(exchange);
         }
-        var request = new ExchangeCaptchaRequest(exchange, scopes.of(exchange).caller());
-        return Mono.fromCompletionStage(() -> endpoints.answer(request))
-                .subscribeOn(Schedulers.boundedElastic())
+        ExchangeCallScope scope = scopes.of(exchange);
+        scope.answered();
+        var request = new ExchangeCaptchaRequest(exchange, scope.caller());
+        return Mono.fromCompletionStage(() -> endpoints.answer(request, Schedulers.boundedElastic()::schedule))
                 .flatMap(reply -> ExchangeProblem.write(reply.status(), reply.headers(), reply.body(), exchange));
     }
 }

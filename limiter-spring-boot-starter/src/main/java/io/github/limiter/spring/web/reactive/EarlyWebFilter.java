@@ -50,12 +50,14 @@ public final class EarlyWebFilter implements WebFilter, Ordered {
             exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> tell(scope, exchange)));
         }
         return gate.passAddress(scope, exchange)
-                .then(Mono.defer(() -> chain.filter(exchange)))
+                .flatMap(attempt -> attempt.isPresent()
+                        ? BannedLoginResponse.watched(attempt.get(), exchange, chain)
+                        : chain.filter(exchange))
                 .doOnError(scope.marks()::failed);
     }
 
     private void tell(ExchangeCallScope scope, ServerWebExchange exchange) {
-        if (!scope.wasRefused()) {
+        if (!scope.wasAnswered()) {
             watch.tell(() -> ExchangeSighting.of(scope, exchange));
         }
     }

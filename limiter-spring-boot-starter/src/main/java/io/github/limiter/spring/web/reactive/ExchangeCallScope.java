@@ -48,7 +48,7 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
     private volatile @Nullable ClientAddress address;
     private volatile @Nullable String user;
     private volatile @Nullable RequestPath path;
-    private volatile boolean refused;
+    private volatile boolean answered;
 
     ExchangeCallScope(
             ServerHttpRequest received, ServerWebExchange exchange, ExchangeCallers callers, RateLimitFields fields) {
@@ -110,12 +110,12 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
     }
 
     /** Notes that the limiter itself has answered. */
-    void refused() {
-        refused = true;
+    void answered() {
+        answered = true;
     }
 
-    boolean wasRefused() {
-        return refused;
+    boolean wasAnswered() {
+        return answered;
     }
 
     /** The caller before anybody can know who is logged in. */

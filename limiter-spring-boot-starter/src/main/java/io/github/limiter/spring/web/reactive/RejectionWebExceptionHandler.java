@@ -68,7 +68,7 @@ public final class RejectionWebExceptionHandler implements WebExceptionHandler, 
     Mono<Void> answer(ServerWebExchange exchange, Throwable exception) {
         ExchangeCallScope scope = ExchangeCallScopes.known(exchange);
         if (scope != null) {
-            scope.refused();
+            scope.answered();
         }
         return Refusals.in(exception) instanceof RejectedException rejected
                 ? handler.handle(exchange, rejected.decision())
