@@ -173,6 +173,16 @@ public record BanRule(
     }
 
     /**
+     * The same under another name: its strikes are counted apart.
+     *
+     * @param name in keys, answers and properties
+     * @return the rule
+     */
+    public BanRule withName(String name) {
+        return with(draft -> draft.name = name);
+    }
+
+    /**
      * The same with another threshold.
      *
      * @param strikes how many make a ban
@@ -323,7 +333,7 @@ public record BanRule(
     /** A rule of which something is about to change. */
     private static final class Draft {
 
-        private final String name;
+        private String name;
         private int strikes;
         private Duration within;
         private List<Duration> bans;

@@ -186,7 +186,7 @@ final class Player {
             return;
         }
         // Whether a handler was reached, a log does not say; nor what the request carried.
-        SeenRequest seen = new SeenRequest(caller, line.method(), path, null, line.agent(), line.status(), null, null)
+        SeenRequest seen = new SeenRequest(caller, line.method(), path, null, line.agent(), line.status(), false)
                 .judge(new RequestMarks(), Credentials.NONE, false);
         boolean isCommon =
                 seen.offence() == OffenceKind.NOT_FOUND && !tally.goodBot() && common.add(path, tally.client.text());

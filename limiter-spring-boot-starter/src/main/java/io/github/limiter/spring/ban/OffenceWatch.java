@@ -3,6 +3,7 @@ package io.github.limiter.spring.ban;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.ban.Offence;
 import io.github.limiter.path.CommonMisses;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.watch.OffenceKind;
 import io.github.limiter.spring.watch.SeenRequest;
 import io.github.limiter.spring.watch.SeenRequestListener;
@@ -52,11 +53,8 @@ public final class OffenceWatch implements SeenRequestListener {
         boolean common = isCommon(request);
         for (CountedRule counted : rules.counted()) {
             if (isInUse(counted) && counted.counts().test(request) && !(common && counted.sparesCommonMisses())) {
-                bans.strike(
-                        request.caller(),
-                        counted.rule(),
-                        request.item(),
-                        offence(request, counted.rule().name()));
+                BanRule rule = counted.ruleFor(request);
+                bans.strike(request.caller(), rule, request.item(), offence(request, rule.name()));
             }
         }
     }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param status status of the answer
  * @param offence what it did; null for nothing
  * @param item what the same offence again would have in common with it; null if each counts
+ * @param ofAPage whether it looks as if a page had made its reader's browser send it, as {@link FetchMetadata} tells
  */
 public record SeenRequest(
         Caller caller,
@@ -25,7 +26,8 @@ public record SeenRequest(
         @Nullable String agent,
         int status,
         @Nullable OffenceKind offence,
-        @Nullable String item) {
+        @Nullable String item,
+        boolean ofAPage) {
 
     private static final int MAX_METHOD = 16;
     private static final int MAX_AGENT = 200;
@@ -41,11 +43,34 @@ public record SeenRequest(
      * @param status status of the answer
      * @param offence what it did
      * @param item what the same offence again would have in common with it
+     * @param ofAPage whether it looks as if a page had made its reader's browser send it
      */
     public SeenRequest {
         caller = new Caller(caller.address(), caller.user(), null);
         method = cut(method, MAX_METHOD);
         agent = agent == null ? null : cut(agent, MAX_AGENT);
+    }
+
+    /**
+     * A request that nobody has judged yet.
+     *
+     * @param caller who sent it
+     * @param method HTTP method
+     * @param path what it asked for
+     * @param route pattern of the handler that it reached; null for none
+     * @param agent what the sender calls itself; null for nothing
+     * @param status status of the answer
+     * @param ofAPage whether it looks as if a page had made its reader's browser send it
+     */
+    public SeenRequest(
+            Caller caller,
+            String method,
+            RequestPath path,
+            @Nullable String route,
+            @Nullable String agent,
+            int status,
+            boolean ofAPage) {
+        this(caller, method, path, route, agent, status, null, null, ofAPage);
     }
 
     private static String cut(String text, int length) {
@@ -76,7 +101,7 @@ public record SeenRequest(
             return this;
         }
         String common = found == OffenceKind.FAILED_LOGIN ? credentials.fingerprint() : path.text();
-        return new SeenRequest(caller, method, path, route, agent, status, found, common);
+        return new SeenRequest(caller, method, path, route, agent, status, found, common, ofAPage);
     }
 
     private @Nullable OffenceKind find(RequestMarks marks, Credentials credentials, boolean reachedHandler) {

@@ -4,11 +4,14 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.ban.Passage;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.cors.CorsUtils;
 
 /** Brings servlet requests before the {@link BanGate}. */
 final class ServletGate {
@@ -19,19 +22,28 @@ final class ServletGate {
         this.gate = gate;
     }
 
-    /** As an address, before anybody can know who is logged in. */
-    void passAddress(ServletCallScope scope, HttpServletRequest request) {
+    /** As an address, before anybody can know who is logged in. What is returned is to be told how the request ends. */
+    @Nullable
+    LoginAttempt passAddress(ServletCallScope scope, HttpServletRequest request) {
         if (gate == null) {
-            return;
+            return null;
         }
         Caller caller = scope.callerByAddress();
+        LoginAttempt attempt = null;
         if (gate.mayRefuse(caller)) {
-            refuse(gate.ask(caller, scope.path(), request.getRequestURI()));
+            boolean hasCredentials = request.getHeader("Authorization") != null;
+            attempt = pass(gate.ask(caller, scope.path(), request.getRequestURI(), hasCredentials));
         }
         RequestPath path = scope.path();
-        if (gate.isTrap(path)) {
-            refuse(gate.spring(caller, request.getMethod(), path, request.getHeader("User-Agent")));
+        if (gate.isTrap(path) && mayBeStruck(request)) {
+            pass(gate.spring(caller, request.getMethod(), path, request.getHeader("User-Agent")));
         }
+        return attempt;
+    }
+
+    /** No page can ban its readers by what it has their browsers ask for. */
+    private static boolean mayBeStruck(HttpServletRequest request) {
+        return !CorsUtils.isPreFlightRequest(request) && !FetchMetadata.isOfAPage(request::getHeader);
     }
 
     /** As a user. */
@@ -41,15 +53,17 @@ final class ServletGate {
             return;
         }
         if (gate.mayRefuse(caller)) {
-            refuse(gate.ask(caller, scope.path(), request.getRequestURI()));
+            pass(gate.ask(caller, scope.path(), request.getRequestURI(), false));
         }
         gate.met(caller);
     }
 
-    private static void refuse(CompletableFuture<Optional<Decision>> answer) {
-        Optional<Decision> refusal = answer.join();
-        if (refusal.isPresent()) {
-            throw new RejectedException(refusal.get());
+    private static @Nullable LoginAttempt pass(CompletableFuture<Passage> answer) {
+        Passage passage = answer.join();
+        Decision refusal = passage.refusal();
+        if (refusal != null) {
+            throw new RejectedException(refusal);
         }
+        return passage.attempt();
     }
 }

@@ -2,6 +2,7 @@ package io.github.limiter.spring.web;
 
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.watch.Credentials;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.spring.watch.SeenRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,8 @@ final class ServletSighting {
         this.reachedHandler = request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) != null;
     }
 
-    boolean wasRefused() {
-        return scope.wasRefused();
+    boolean wasAnswered() {
+        return scope.wasAnswered();
     }
 
     SeenRequest answered(int status) {
@@ -36,8 +37,7 @@ final class ServletSighting {
                 route,
                 request.getHeader("User-Agent"),
                 status,
-                null,
-                null);
+                FetchMetadata.isOfAPage(request::getHeader));
         Credentials credentials =
                 status == UNAUTHORIZED ? Credentials.of(request.getHeader("Authorization")) : Credentials.NONE;
         return seen.judge(scope.marks(), credentials, reachedHandler);

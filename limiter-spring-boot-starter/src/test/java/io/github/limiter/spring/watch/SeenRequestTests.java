@@ -137,7 +137,7 @@ class SeenRequestTests {
         Caller caller = new Caller(null, "alice", new Object());
 
         SeenRequest seen =
-                new SeenRequest(caller, "X".repeat(99), RequestPath.of("/"), null, "A".repeat(999), 200, null, null);
+                new SeenRequest(caller, "X".repeat(99), RequestPath.of("/"), null, "A".repeat(999), 200, false);
 
         assertThat(seen.caller().request()).isNull();
         assertThat(seen.method()).hasSize(16);
@@ -145,6 +145,6 @@ class SeenRequestTests {
     }
 
     private static SeenRequest request(String path, int status) {
-        return new SeenRequest(Caller.NONE, "GET", RequestPath.of(path), null, null, status, null, null);
+        return new SeenRequest(Caller.NONE, "GET", RequestPath.of(path), null, null, status, false);
     }
 }

@@ -4,12 +4,16 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.ban.Passage;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.cors.reactive.CorsUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -22,22 +26,30 @@ final class ExchangeGate {
         this.gate = gate;
     }
 
-    /** As an address, before anybody can know who is logged in. */
-    Mono<Void> passAddress(ExchangeCallScope scope, ServerWebExchange exchange) {
+    /** As an address, before anybody can know who is logged in. What is returned is to be told how the request ends. */
+    Mono<Optional<LoginAttempt>> passAddress(ExchangeCallScope scope, ServerWebExchange exchange) {
         if (gate == null) {
-            return Mono.empty();
+            return Mono.just(Optional.empty());
         }
         BanGate known = gate;
         Caller caller = scope.callerByAddress();
         RequestPath path = scope.path();
-        Mono<Void> asked = ask(scope, exchange, caller);
-        return known.isTrap(path) ? asked.then(Mono.defer(() -> spring(known, exchange, caller, path))) : asked;
+        boolean hasCredentials = exchange.getRequest().getHeaders().getFirst(HttpHeaders.AUTHORIZATION) != null;
+        Mono<Optional<LoginAttempt>> asked = ask(known, scope, exchange, caller, hasCredentials);
+        return known.isTrap(path) && mayBeStruck(exchange.getRequest())
+                ? asked.flatMap(attempt -> spring(known, exchange, caller, path).thenReturn(attempt))
+                : asked;
     }
 
-    private static Mono<Void> spring(BanGate gate, ServerWebExchange exchange, Caller caller, RequestPath path) {
+    /** No page can ban its readers by what it has their browsers ask for. */
+    private static boolean mayBeStruck(ServerHttpRequest request) {
+        return !CorsUtils.isPreFlightRequest(request) && !FetchMetadata.isOfAPage(request.getHeaders()::getFirst);
+    }
+
+    private static Mono<?> spring(BanGate gate, ServerWebExchange exchange, Caller caller, RequestPath path) {
         ServerHttpRequest request = exchange.getRequest();
         String agent = request.getHeaders().getFirst(HttpHeaders.USER_AGENT);
-        return refuse(gate.spring(caller, request.getMethod().name(), path, agent));
+        return pass(gate.spring(caller, request.getMethod().name(), path, agent));
     }
 
     /** As a user. */
@@ -48,19 +60,24 @@ final class ExchangeGate {
         BanGate known = gate;
         return scope.findCaller()
                 .filter(caller -> caller.user() != null)
-                .flatMap(caller -> ask(scope, exchange, caller).then(Mono.fromRunnable(() -> known.met(caller))));
+                .flatMap(caller -> ask(known, scope, exchange, caller, false)
+                        .then(Mono.fromRunnable(() -> known.met(caller))));
     }
 
-    private Mono<Void> ask(ExchangeCallScope scope, ServerWebExchange exchange, Caller caller) {
-        return gate == null || !gate.mayRefuse(caller)
-                ? Mono.empty()
-                : refuse(gate.ask(
-                        caller, scope.path(), exchange.getRequest().getPath().value()));
+    private static Mono<Optional<LoginAttempt>> ask(
+            BanGate gate, ExchangeCallScope scope, ServerWebExchange exchange, Caller caller, boolean hasCredentials) {
+        return gate.mayRefuse(caller)
+                ? pass(gate.ask(
+                        caller, scope.path(), exchange.getRequest().getPath().value(), hasCredentials))
+                : Mono.just(Optional.empty());
     }
 
-    private static Mono<Void> refuse(CompletableFuture<Optional<Decision>> answer) {
-        return Mono.fromFuture(answer)
-                .flatMap(refusal ->
-                        refusal.isPresent() ? Mono.error(new RejectedException(refusal.get())) : Mono.empty());
+    private static Mono<Optional<LoginAttempt>> pass(CompletableFuture<Passage> answer) {
+        return Mono.fromFuture(answer).flatMap(passage -> {
+            Decision refusal = passage.refusal();
+            return refusal == null
+                    ? Mono.just(Optional.ofNullable(passage.attempt()))
+                    : Mono.error(new RejectedException(refusal));
+        });
     }
 }

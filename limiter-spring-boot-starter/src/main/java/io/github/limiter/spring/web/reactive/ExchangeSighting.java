@@ -2,6 +2,7 @@ package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.watch.Credentials;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.spring.watch.RequestMarks;
 import io.github.limiter.spring.watch.SeenRequest;
 import java.util.regex.Pattern;
@@ -39,8 +40,7 @@ final class ExchangeSighting {
                 route(exchange),
                 request.getHeaders().getFirst(HttpHeaders.USER_AGENT),
                 status,
-                null,
-                null);
+                FetchMetadata.isOfAPage(request.getHeaders()::getFirst));
         Credentials credentials = status == UNAUTHORIZED
                 ? Credentials.of(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION))
                 : Credentials.NONE;
