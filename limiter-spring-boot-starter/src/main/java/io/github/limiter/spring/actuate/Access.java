@@ -47,11 +47,15 @@ final class Access {
         } catch (ImmuneException e) {
             return problem(CONFLICT, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
-            return problem(BAD_REQUEST, String.valueOf(e.getMessage()));
+            return badRequest(String.valueOf(e.getMessage()));
         } catch (CompletionException e) {
             log.warn("The store does not answer an operator", e.getCause());
             return problem(UNAVAILABLE, "The store does not answer; nothing may have changed");
         }
+    }
+
+    static WebEndpointResponse<Map<String, Object>> badRequest(String detail) {
+        return problem(BAD_REQUEST, detail);
     }
 
     private static WebEndpointResponse<Map<String, Object>> problem(int status, String detail) {

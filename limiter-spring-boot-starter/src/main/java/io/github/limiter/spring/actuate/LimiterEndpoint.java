@@ -22,8 +22,10 @@ import org.springframework.lang.Nullable;
  *
  * <p>Nullable parameters carry Spring's own annotation: both lines of Spring Boot read it.
  */
-@Endpoint(id = "limiter")
+@Endpoint(id = LimiterEndpoint.ID)
 public final class LimiterEndpoint {
+
+    static final String ID = "limiter";
 
     private final Access access;
     private final Sections sections;
@@ -39,7 +41,7 @@ public final class LimiterEndpoint {
      * @param decisions what this node remembers
      * @param bans who is banned
      * @param load the load level
-     * @param ipv6Prefix bits of an IPv6 address that make a client
+     * @param subjects reads the subjects that operators write
      */
     public LimiterEndpoint(
             String role,
@@ -48,11 +50,11 @@ public final class LimiterEndpoint {
             RecentDecisions decisions,
             Bans bans,
             Load load,
-            int ipv6Prefix) {
+            SubjectText subjects) {
         this.access = new Access(role);
         this.load = new LoadSection(load, bans);
         this.policies = new PolicySection(policies, changes, bans);
-        this.sections = new Sections(this.policies, decisions, bans, this.load, new SubjectText(ipv6Prefix));
+        this.sections = new Sections(this.policies, decisions, bans, this.load, subjects);
     }
 
     /**
@@ -82,7 +84,7 @@ public final class LimiterEndpoint {
             @Selector String section,
             @Nullable String subject,
             @Nullable String cursor,
-            @Nullable Integer size) {
+            @Nullable String size) {
         return access.asked(
                 security,
                 by -> subject == null ? sections.list(section, cursor, size) : sections.item(section, subject));
@@ -100,6 +102,21 @@ public final class LimiterEndpoint {
     public WebEndpointResponse<Map<String, Object>> item(
             SecurityContext security, @Selector String section, @Selector String item) {
         return access.asked(security, by -> sections.item(section, item));
+    }
+
+    /**
+     * One of a section whose name has a slash, such as a network.
+     *
+     * @param security who asks
+     * @param section name of the section
+     * @param item what is before the slash
+     * @param rest what follows it
+     * @return what is known of it
+     */
+    @ReadOperation
+    public WebEndpointResponse<Map<String, Object>> itemWithSlash(
+            SecurityContext security, @Selector String section, @Selector String item, @Selector String rest) {
+        return item(security, section, item + '/' + rest);
     }
 
     /**
@@ -125,11 +142,23 @@ public final class LimiterEndpoint {
             @Nullable String level,
             @Nullable String tiers,
             @Nullable String policies) {
-        return access.asked(
-                security,
-                by -> section.equals(LoadSection.NAME)
-                        ? load.order(level, tiers, policies, duration, reason, by)
-                        : sections.add(section, subject, duration, reason, by));
+        return access.asked(security, by -> {
+            if (section.equals(LoadSection.NAME)) {
+                refuse(section, "subject", subject);
+                return load.order(level, tiers, policies, duration, reason, by);
+            }
+            refuse(section, "level", level, "tiers", tiers, "policies", policies);
+            return sections.add(section, subject, duration, reason, by);
+        });
+    }
+
+    /** Refuses what another section is told. */
+    private static void refuse(String section, @Nullable String... namesAndValues) {
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            if (namesAndValues[i + 1] != null) {
+                throw new IllegalArgumentException(namesAndValues[i] + ": is no field of " + section);
+            }
+        }
     }
 
     /**
@@ -157,11 +186,36 @@ public final class LimiterEndpoint {
             @Nullable String window,
             @Nullable String burst,
             @Nullable String mode) {
-        return access.asked(
-                security,
-                by -> section.equals(PolicySection.NAME)
-                        ? policies.change(item, limit, window, burst, mode, by)
-                        : sections.add(section, item, duration, reason, by));
+        return access.asked(security, by -> {
+            if (section.equals(PolicySection.NAME)) {
+                refuse(section, "duration", duration, "reason", reason);
+                return policies.change(item, limit, window, burst, mode, by);
+            }
+            refuse(section, "limit", limit, "window", window, "burst", burst, "mode", mode);
+            return sections.add(section, item, duration, reason, by);
+        });
+    }
+
+    /**
+     * Changes one of a section whose name has a slash, such as a network.
+     *
+     * @param security who asks
+     * @param section {@code bans} to ban a subject, {@code review} to confirm its ban
+     * @param item what is before the slash
+     * @param rest what follows it
+     * @param duration of a ban: how long, such as {@code 30m}; left out: until it is lifted
+     * @param reason of a ban: why, for people
+     * @return the ban
+     */
+    @WriteOperation
+    public WebEndpointResponse<Map<String, Object>> changeWithSlash(
+            SecurityContext security,
+            @Selector String section,
+            @Selector String item,
+            @Selector String rest,
+            @Nullable String duration,
+            @Nullable String reason) {
+        return change(security, section, item + '/' + rest, duration, reason, null, null, null, null);
     }
 
     /**
@@ -196,5 +250,20 @@ public final class LimiterEndpoint {
                 by -> section.equals(PolicySection.NAME)
                         ? policies.reset(item, by)
                         : sections.remove(section, item, by));
+    }
+
+    /**
+     * Takes one whose name has a slash, such as a network, out of a section.
+     *
+     * @param security who asks
+     * @param section {@code bans} to lift a ban
+     * @param item what is before the slash
+     * @param rest what follows it
+     * @return nothing
+     */
+    @DeleteOperation
+    public WebEndpointResponse<Map<String, Object>> removeWithSlash(
+            SecurityContext security, @Selector String section, @Selector String item, @Selector String rest) {
+        return remove(security, section, item + '/' + rest);
     }
 }

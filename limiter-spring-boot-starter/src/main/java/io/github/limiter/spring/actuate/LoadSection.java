@@ -79,7 +79,7 @@ final class LoadSection {
             @Nullable String reason,
             String by) {
         LoadOrder order = new LoadOrder(
-                level == null || level.isBlank() ? null : one(LoadLevel.class, "level", level),
+                level == null ? null : one(LoadLevel.class, "level", level),
                 words(tiers).map(tier -> one(Tier.class, "tiers", tier)).collect(Collectors.toSet()),
                 words(policies).collect(Collectors.toSet()));
         Duration length = Sections.duration("duration", duration);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.convert.DurationStyle;
@@ -28,6 +29,8 @@ final class Sections {
 
     private static final int NO_CONTENT = 204;
     private static final int PAGE = 100;
+    private static final int MAX_PAGE = 1_000;
+    private static final Pattern SIZE = Pattern.compile("[1-9][0-9]{0,3}");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final List<String> ALL =
             List.of("policies", "bans", "review", "audit", "load", "decisions", "subjects");
@@ -58,8 +61,8 @@ final class Sections {
                 "sections", ALL));
     }
 
-    WebEndpointResponse<Map<String, Object>> list(String section, @Nullable String cursor, @Nullable Integer size) {
-        int most = size == null ? PAGE : size;
+    WebEndpointResponse<Map<String, Object>> list(String section, @Nullable String cursor, @Nullable String size) {
+        int most = size(size);
         return ok(
                 switch (section) {
                     case PolicySection.NAME -> Views.of("policies", policies.views());
@@ -82,6 +85,16 @@ final class Sections {
                     case "subjects" -> throw new IllegalArgumentException("name one, as in subjects/ip:203.0.113.7");
                     default -> throw unknown(section);
                 });
+    }
+
+    private static int size(@Nullable String size) {
+        if (size == null) {
+            return PAGE;
+        }
+        if (!SIZE.matcher(size).matches() || Integer.parseInt(size) > MAX_PAGE) {
+            throw new IllegalArgumentException("size: '" + size + "' is none; write 1 to " + MAX_PAGE);
+        }
+        return Integer.parseInt(size);
     }
 
     WebEndpointResponse<Map<String, Object>> item(String section, String item) {
@@ -130,14 +143,25 @@ final class Sections {
             String section, @Nullable String named, @Nullable String duration, @Nullable String reason, String by) {
         return ok(
                 switch (section) {
-                    case "bans" ->
-                        Views.ban(await(bans.ban(
-                                subject(named), duration("duration", duration), reason == null ? "" : reason, by)));
-                    case "review" ->
-                        Views.ban(await(bans.confirm(subject(named), by))
-                                .orElseThrow(() -> missing("ban to review", String.valueOf(named))));
+                    case "bans" -> ban(named, duration("duration", duration), reason == null ? "" : reason, by);
+                    case "review" -> confirm(named, duration, reason, by);
                     default -> throw unchangeable(section);
                 });
+    }
+
+    private Map<String, Object> ban(@Nullable String named, @Nullable Duration duration, String reason, String by) {
+        Subject subject = subject(named);
+        subjects.checkBan(subject);
+        return Views.ban(await(bans.ban(subject, duration, reason, by)));
+    }
+
+    private Map<String, Object> confirm(
+            @Nullable String named, @Nullable String duration, @Nullable String reason, String by) {
+        if (duration != null || reason != null) {
+            throw new IllegalArgumentException("a ban is confirmed as it is, without duration and reason");
+        }
+        return Views.ban(await(bans.confirm(subject(named), by))
+                .orElseThrow(() -> missing("ban to review", String.valueOf(named))));
     }
 
     WebEndpointResponse<Map<String, Object>> remove(String section, @Nullable String named, String by) {
@@ -156,7 +180,7 @@ final class Sections {
     }
 
     static @Nullable Duration duration(String element, @Nullable String text) {
-        if (text == null || text.isBlank()) {
+        if (text == null) {
             return null;
         }
         try {

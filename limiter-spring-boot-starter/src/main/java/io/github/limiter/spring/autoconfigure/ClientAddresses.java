@@ -13,10 +13,13 @@ final class ClientAddresses {
     private ClientAddresses() {}
 
     static ClientAddressResolver resolver(ClientIp properties) {
-        List<Cidr> trusted = properties.trustedProxies().stream()
+        return new ClientAddressResolver(CidrSet.of(trustedProxies(properties)), properties.header());
+    }
+
+    static List<Cidr> trustedProxies(ClientIp properties) {
+        return properties.trustedProxies().stream()
                 .map(ClientAddresses::trustedProxy)
                 .toList();
-        return new ClientAddressResolver(CidrSet.of(trusted), properties.header());
     }
 
     private static Cidr trustedProxy(String text) {

@@ -6,6 +6,9 @@ import io.github.limiter.guard.PolicyChanges;
 import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.load.Load;
 import io.github.limiter.spring.actuate.LimiterEndpoint;
+import io.github.limiter.spring.actuate.SubjectText;
+import io.github.limiter.spring.actuate.UnknownFields;
+import io.github.limiter.subject.DimensionRegistry;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,7 +32,8 @@ public final class LimiterEndpointAutoConfiguration {
             PolicyChanges changes,
             RecentDecisions decisions,
             Bans bans,
-            Load load) {
+            Load load,
+            DimensionRegistry dimensions) {
         return new LimiterEndpoint(
                 properties.endpoint().role(),
                 policies,
@@ -37,6 +41,14 @@ public final class LimiterEndpointAutoConfiguration {
                 decisions,
                 bans,
                 load,
-                properties.clientIp().ipv6Prefix());
+                new SubjectText(
+                        properties.clientIp().ipv6Prefix(),
+                        dimensions,
+                        ClientAddresses.trustedProxies(properties.clientIp())));
+    }
+
+    @Bean
+    UnknownFields limiterUnknownFields() {
+        return new UnknownFields();
     }
 }

@@ -54,7 +54,10 @@ class EndpointTests {
 
         @BeforeAll
         void start() {
-            server = new BanTestServer(type, "--limiter.allow-list=192.0.2.0/24,user:monitor");
+            server = new BanTestServer(
+                    type,
+                    "--limiter.allow-list=192.0.2.0/24,user:monitor",
+                    "--limiter.client-ip.trusted-proxies=127.0.0.1,198.18.0.0/15");
             admin = server.at("203.0.113.250").as("admin");
         }
 
@@ -167,6 +170,7 @@ class EndpointTests {
         @ParameterizedTest
         @CsvSource({
             "ip:203.0.113.20,                   ip:203.0.113.20",
+            "IP:203.0.113.21,                   ip:203.0.113.21",
             "ip:2001:db8:1:1::,                 ip:2001:db8:1:1::",
             "ip:2001:DB8:1:2:ffff::7,           ip:2001:db8:1:2::",
             "user:carol,                        user:carol",
@@ -223,19 +227,91 @@ class EndpointTests {
         }
 
         @ParameterizedTest
-        @ValueSource(
-                strings = {
-                    "{\"subject\":\"\"}",
-                    "{\"subject\":\"carol\"}",
-                    "{\"subject\":\"ip:300.1.1.1\"}",
-                    "{\"subject\":\"subnet:10.0.0.0/8\"}",
-                    "{\"subject\":\"global:x\"}",
-                    "{\"subject\":\"user:x\",\"duration\":\"soon\"}",
-                    "{\"subject\":\"user:x\",\"duration\":\"-5m\"}",
-                    "{\"reason\":\"nobody\"}",
-                })
-        void whatCannotBeBannedIsABadRequest(String body) {
-            assertThat(admin.send("POST", ROOT + "/bans", body).statusCode()).isEqualTo(400);
+        @CsvSource(delimiter = ';', textBlock = """
+                {"subject":""};                                         subject: '' is none
+                {"subject":"carol"};                                    write it like ip:
+                {"subject":"ip:300.1.1.1"};                             write it like ip:
+                {"subject":"subnet:10.0.0.0/8"};                        subnet:10.0.0.0/24
+                {"subject":"global:x"};                                 stands for everybody
+                {"subject":"interface:products"};                       stands for everybody
+                {"subject":"tenant:acme"};                              is not known
+                {"subject":"ip:127.0.0.1"};                             trusted proxy
+                {"subject":"ip:::ffff:127.0.0.1"};                      trusted proxy
+                {"subject":"subnet:198.18.7.0/24"};                     trusted proxy
+                {"subject":"user:x","duration":"soon"};                 such as 30m
+                {"subject":"user:x","duration":"-5m"};                  1ms to 3660d
+                {"subject":"user:x","duration":""};                     such as 30m
+                {"subject":"user:x","duration":" "};                    such as 30m
+                {"subject":"user:x","duration":null};                   leave it out
+                {"subject":"user:x","durration":"5m"};                  durration: is no field
+                {"subject":"user:x","level":"PEAK"};                    level: is no field
+                {"reason":"nobody"};                                    subject: is missing
+                """)
+        void whatCannotBeBannedIsABadRequestThatSaysSo(String body, String says) {
+            assertRefused(admin.send("POST", ROOT + "/bans", body), says);
+        }
+
+        private void assertRefused(HttpResponse<String> answer, String says) {
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+            assertThat(JsonParserFactory.getJsonParser().parseMap(answer.body()).get("detail"))
+                    .asString()
+                    .contains(says);
+            assertThat(admin.get(ROOT + "/bans").body()).doesNotContain("\"user:x\"", "127.0.0.1", "198.18.", "acme");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = ';', textBlock = """
+                POST;   /bans/user:x;                {"durration":"5m"};          durration: is no field
+                POST;   /bans/user:x;                {"limit":"5"};               limit: is no field
+                POST;   /bans/user:x?reason=x&until=7; {};                        until: is no field
+                POST;   /review/user:x;              {"duration":"5m"};           confirmed as it is
+                POST;   /policies/products;          {"limit":5,"reason":"x"};    reason: is no field
+                POST;   /policies/products;          {"limits":5};                limits: is no field
+                POST;   /load;                       {"level":"","duration":"5m"}; NORMAL, PEAK, CRITICAL
+                POST;   /load;                       {"level":"PEAK","duration":"5m","subject":"user:x"}; subject: is no field
+                DELETE; /bans?subjct=user:x;         '';                          subjct: is no field
+                DELETE; /bans;                       '';                          subject: is missing
+                GET;    /bans?size=0;                '';                          1 to 1000
+                GET;    /bans?size=1001;             '';                          1 to 1000
+                GET;    /bans?size=many;             '';                          1 to 1000
+                GET;    /audit?size=-1;              '';                          1 to 1000
+                GET;    /bans?cursor=nowhere;        '';                          cursor
+                GET;    /subjects;                   '';                          name one
+                """)
+        void whatElseCannotBeDoneIsABadRequestThatSaysSo(String method, String path, String body, String says) {
+            assertRefused(admin.send(method, ROOT + path, body), says);
+            assertThat(json(admin.get(ROOT + "/policies/products"))).containsEntry("limit", 60);
+            assertThat(json(admin.get(ROOT + "/load"))).containsEntry("level", "NORMAL");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"subnet:203.0.112.0/24", "subnet:2001:db8:7::/48", "user:acme/carol"})
+        void whatHasASlashIsBannedShownAndLiftedByItsPathToo(String subject) {
+            String path = ROOT + "/bans/" + subject;
+            String text = subject.startsWith("user:")
+                    ? Subject.of("user", subject.substring("user:".length())).text()
+                    : subject;
+
+            assertThat(json(admin.send("POST", path, "{\"duration\":\"1h\",\"reason\":\"scraping\"}")))
+                    .containsEntry("subject", text)
+                    .containsEntry("reason", "scraping");
+            assertThat(json(admin.get(path))).containsEntry("subject", text).containsKey("evidence");
+            assertThat(json(admin.get(ROOT + "/subjects/" + subject))).containsEntry("standing", "BANNED");
+            assertThat(admin.send("DELETE", path, "").statusCode()).isEqualTo(204);
+            assertThat(admin.status(path)).isEqualTo(404);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"user:a;b, user:a;b", "user:a%2Fb%2Fc, user:a/b/c", "user:carol%2Bx@example.org, user:carol+x@example.org"})
+        void whatNoPathCanHoldIsNamedByParameter(String written, String subject) {
+            assertThat(admin.send("POST", ROOT + "/bans", "{\"subject\":\"" + subject + "\",\"duration\":\"1h\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(admin.status(ROOT + "/bans?subject=" + written)).isEqualTo(200);
+            assertThat(admin.send("DELETE", ROOT + "/bans?subject=" + written, "")
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(admin.status(ROOT + "/bans?subject=" + written)).isEqualTo(404);
         }
 
         @ParameterizedTest
