@@ -41,6 +41,10 @@ public final class ServletCallers {
         return received instanceof HttpServletRequest http ? http : request;
     }
 
+    static boolean isSecure(HttpServletRequest request, @Nullable ClientAddress client) {
+        return Transport.isSecure(request.isSecure(), client, asReceived(request)::getHeader);
+    }
+
     @Nullable
     String user(HttpServletRequest request) {
         return users.resolve(request);

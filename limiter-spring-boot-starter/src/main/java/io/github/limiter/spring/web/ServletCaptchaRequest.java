@@ -43,7 +43,7 @@ record ServletCaptchaRequest(HttpServletRequest request, Caller caller) implemen
 
     @Override
     public boolean isSecure() {
-        return request.isSecure();
+        return ServletCallers.isSecure(request, caller.address());
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class ServletDevices implements DeviceResolver {
         Found found = devices.find(cookie == null ? null : cookie.getValue(), caller.address());
         ServletCallScope scope = ServletCallScopes.known(request);
         if (found.token() != null && scope != null && scope.response() != null) {
-            give(found.token(), scope.response(), request.isSecure());
+            give(found.token(), scope.response(), ServletCallers.isSecure(request, caller.address()));
         }
         request.setAttribute(ATTRIBUTE, found);
         return found.id();

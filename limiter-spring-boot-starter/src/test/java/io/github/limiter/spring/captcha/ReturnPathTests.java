@@ -28,9 +28,8 @@ class ReturnPathTests {
                 "\\\\evil.example",
                 "/\t/evil.example",
                 "/\n/evil.example",
-                "/ /evil.example",
                 "/\u0000",
-                "/\u4e2d",
+                "/\u007f",
                 "https://evil.example/",
                 "https:evil.example",
                 "javascript:alert(1)",
@@ -40,6 +39,23 @@ class ReturnPathTests {
             })
     void isNothingElse(String path) {
         assertThat(ReturnPath.checked(path)).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/\u4ea7\u54c1/1?q=\u8336, /%E4%BA%A7%E5%93%81/1?q=%E8%8C%B6",
+        "/a b,                    /a%20b",
+        "/ /evil.example,         /%20/evil.example",
+        "/\u2028/x,               /%E2%80%A8/x",
+        "/\uff0f/evil.example,    /%EF%BC%8F/evil.example",
+    })
+    void isEncodedAsBrowsersDo(String path, String encoded) {
+        assertThat(ReturnPath.checked(path)).isEqualTo(encoded);
+    }
+
+    @Test
+    void isNoNovelInOtherLanguagesEither() {
+        assertThat(ReturnPath.checked("/" + "\u4e2d".repeat(1_000))).isNull();
     }
 
     @Test

@@ -168,6 +168,28 @@ public abstract class CaptchaServerContract {
         }
 
         @Test
+        void earnsACookieForTlsAloneWhereATrustedProxyEndsIt() {
+            Object id = issued("").get("id");
+            String body = new JsonObject()
+                    .add("id", (String) id)
+                    .add("answer", rightAnswer(id))
+                    .toString();
+
+            HttpResponse<String> response = server().post(
+                            "/limiter/captcha",
+                            body,
+                            "Content-Type",
+                            "application/json",
+                            "X-Forwarded-For",
+                            address,
+                            "X-Forwarded-Proto",
+                            "https");
+
+            assertThat(response.headers().allValues("Set-Cookie"))
+                    .anyMatch(cookie -> cookie.startsWith("limiter-pass=") && cookie.contains("; Secure;"));
+        }
+
+        @Test
         void isGoodOnceThoughItIsSentManyTimesAtOnce() throws Exception {
             Object id = issued("").get("id");
             String answer = rightAnswer(id);

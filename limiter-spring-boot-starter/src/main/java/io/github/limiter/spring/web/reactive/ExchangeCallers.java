@@ -1,6 +1,7 @@
 package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.spring.web.PeerAddresses;
+import io.github.limiter.spring.web.Transport;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddressResolver;
 import java.net.InetAddress;
@@ -32,6 +33,13 @@ public final class ExchangeCallers {
 
     ClientAddress address(ServerHttpRequest request) {
         return addresses.resolve(text(request.getRemoteAddress()), lines(request.getHeaders(), addresses.header()));
+    }
+
+    static boolean isSecure(ServerHttpRequest request, @Nullable ClientAddress client) {
+        return Transport.isSecure(
+                "https".equalsIgnoreCase(request.getURI().getScheme()),
+                client,
+                request.getHeaders()::getFirst);
     }
 
     /** All instances of a header; by the one way to them that Spring 6 and 7 have in common. */

@@ -45,7 +45,7 @@ record ExchangeCaptchaRequest(ServerWebExchange exchange, Caller caller) impleme
 
     @Override
     public boolean isSecure() {
-        return "https".equalsIgnoreCase(exchange.getRequest().getURI().getScheme());
+        return ExchangeCallers.isSecure(exchange.getRequest(), caller.address());
     }
 
     @Override

@@ -44,13 +44,13 @@ public final class ExchangeDevices implements DeviceResolver {
     private Recognised recognise(ServerHttpRequest request, Caller caller) {
         HttpCookie cookie = request.getCookies().getFirst(Devices.COOKIE);
         Found found = devices.find(cookie == null ? null : cookie.getValue(), caller.address());
-        return new Recognised(found.id(), found.token() == null ? null : cookie(found.token(), request));
+        return new Recognised(found.id(), found.token() == null ? null : cookie(found.token(), ExchangeCallers.isSecure(request, caller.address())));
     }
 
-    private ResponseCookie cookie(String token, ServerHttpRequest request) {
+    private ResponseCookie cookie(String token, boolean secure) {
         return ResponseCookie.from(Devices.COOKIE, token)
                 .httpOnly(true)
-                .secure("https".equals(request.getURI().getScheme()))
+                .secure(secure)
                 .path("/")
                 .maxAge(devices.lifetime())
                 .sameSite("Lax")
