@@ -5,10 +5,12 @@ import io.github.limiter.guard.Guard;
 import io.github.limiter.path.CommonMisses;
 import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban.Enforce;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.ban.BannedLogins;
 import io.github.limiter.spring.ban.OffenceWatch;
 import io.github.limiter.spring.ban.OpenPaths;
 import io.github.limiter.spring.ban.RequestRules;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.time.TimeSource;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,12 +33,19 @@ class BanGateConfiguration {
     @Bean
     @ConditionalOnProperty(prefix = "limiter.ban", name = "enabled", matchIfMissing = true)
     BanGate limiterBanGate(
-            LimiterProperties properties, Guard guard, Bans bans, RequestRules rules, ObjectProvider<OpenPaths> open) {
+            LimiterProperties properties,
+            Guard guard,
+            Bans bans,
+            RequestRules rules,
+            ObjectProvider<OpenPaths> open,
+            TimeSource time,
+            DimensionRegistry dimensions) {
         return new BanGate(
                 guard,
                 bans,
                 rules,
                 open.getIfAvailable(() -> new OpenPaths(List::of)),
+                new BannedLogins(time, dimensions),
                 properties.ban().enforce() == Enforce.EVERYWHERE,
                 properties.redis().deadline());
     }

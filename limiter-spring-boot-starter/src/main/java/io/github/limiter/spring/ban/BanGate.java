@@ -9,6 +9,7 @@ import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class BanGate {
     private final Bans bans;
     private final RequestRules rules;
     private final OpenPaths open;
+    private final BannedLogins logins;
     private final boolean everywhere;
     private final Duration deadline;
 
@@ -39,10 +41,19 @@ public final class BanGate {
      * @param bans knows them
      * @param rules what the traps are
      * @param open what a ban does not close
+     * @param logins how often those who are banned may try to log in there
      * @param everywhere whether bans hold for all requests
      * @param deadline longest wait for a strike to be counted
      */
-    public BanGate(Guard guard, Bans bans, RequestRules rules, OpenPaths open, boolean everywhere, Duration deadline) {
+    public BanGate(
+            Guard guard,
+            Bans bans,
+            RequestRules rules,
+            OpenPaths open,
+            BannedLogins logins,
+            boolean everywhere,
+            Duration deadline) {
+        this.logins = logins;
         this.guard = guard;
         this.bans = bans;
         this.rules = rules;
@@ -86,17 +97,30 @@ public final class BanGate {
      * @param caller who calls, as far as is known
      * @param path what is asked for
      * @param written as it came over the network
-     * @return the decision that refuses the request; empty to let it go on; never completes exceptionally
+     * @param withCredentials whether the request carries credentials that nobody has looked at yet
+     * @return whether the request goes on; never completes exceptionally
      */
-    public CompletableFuture<Optional<Decision>> ask(Caller caller, RequestPath path, String written) {
-        if (open.contain(path, written)) {
-            return CompletableFuture.completedFuture(Optional.empty());
+    public CompletableFuture<Passage> ask(Caller caller, RequestPath path, String written, boolean withCredentials) {
+        boolean isOpen = open.contain(path, written);
+        if (isOpen && !withCredentials) {
+            return CompletableFuture.completedFuture(Passage.FREE);
         }
         return bans.standing(caller)
-                .thenCompose(standing -> standing.isBanned()
-                        ? decide(caller, null)
-                        : CompletableFuture.completedFuture(Optional.empty()))
+                .thenCompose(standing -> {
+                    if (!standing.isBanned()) {
+                        return CompletableFuture.completedFuture(Passage.FREE);
+                    }
+                    return isOpen ? tryLogin(caller) : decide(caller, null).thenApply(Passage::of);
+                })
                 .toCompletableFuture();
+    }
+
+    private CompletableFuture<Passage> tryLogin(Caller caller) {
+        Subject address = logins.begin(caller);
+        return address == null
+                ? decide(caller, null).thenApply(Passage::of)
+                : CompletableFuture.completedFuture(
+                        new Passage(null, new LoginAttempt(logins, address, () -> decide(caller, null))));
     }
 
     /**
@@ -106,13 +130,13 @@ public final class BanGate {
      * @param method HTTP method
      * @param path what is asked for
      * @param agent what the sender calls itself
-     * @return the decision that refuses the request; empty to let it go on; never completes exceptionally
+     * @return whether the request goes on; never completes exceptionally
      */
-    public CompletableFuture<Optional<Decision>> spring(
+    public CompletableFuture<Passage> spring(
             Caller caller, String method, RequestPath path, @Nullable String agent) {
         BanRule rule = rules.honeypot();
         if (rule == null) {
-            return CompletableFuture.completedFuture(Optional.empty());
+            return CompletableFuture.completedFuture(Passage.FREE);
         }
         Offence offence =
                 new Offence(Instant.now(), rule.name(), method, path.text(), FORBIDDEN, agent == null ? "" : agent);
@@ -121,8 +145,8 @@ public final class BanGate {
                 .copy()
                 .completeOnTimeout(Standing.CLEAR, deadline.toNanos(), TimeUnit.NANOSECONDS)
                 .thenCompose(standing -> standing.isClear()
-                        ? CompletableFuture.completedFuture(Optional.empty())
-                        : decide(caller, rule));
+                        ? CompletableFuture.completedFuture(Passage.FREE)
+                        : decide(caller, rule).thenApply(Passage::of));
     }
 
     private CompletableFuture<Optional<Decision>> decide(Caller caller, @Nullable BanRule rule) {

@@ -1,6 +1,9 @@
 package io.github.limiter.spring.web;
 
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.ban.BanGate;
+import io.github.limiter.spring.ban.LoginAttempt;
 import io.github.limiter.spring.watch.Watch;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -68,8 +71,7 @@ public final class EarlyFilter implements Filter {
         ServletCallScope scope = scopes.of(request, response);
         boolean failed = true;
         try {
-            gate.passAddress(scope, request);
-            chain.doFilter(request, response);
+            pass(gate.passAddress(scope, request), request, response, chain);
             failed = false;
         } catch (ServletException | RuntimeException e) {
             if (rejections.resolveException(request, response, null, e) == null) {
@@ -87,8 +89,33 @@ public final class EarlyFilter implements Filter {
         }
     }
 
+    private static void pass(
+            @Nullable LoginAttempt attempt, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (attempt == null) {
+            chain.doFilter(request, response);
+            return;
+        }
+        BannedLoginResponse answer = new BannedLoginResponse(response, attempt);
+        try {
+            chain.doFilter(request, answer);
+        } catch (ServletException | RuntimeException e) {
+            if (answer.refusal() == null) {
+                throw e;
+            }
+        } finally {
+            attempt.end();
+        }
+        Decision refusal = answer.refusal();
+        if (refusal != null && !response.isCommitted()) {
+            // Of what was written on the way in, such as WWW-Authenticate, nothing is to tell that this is no other refusal.
+            response.reset();
+            throw new RejectedException(refusal);
+        }
+    }
+
     private void tell(ServletSighting seen, int status) {
-        if (!seen.wasRefused()) {
+        if (!seen.wasAnswered()) {
             watch.tell(() -> seen.answered(status));
         }
     }

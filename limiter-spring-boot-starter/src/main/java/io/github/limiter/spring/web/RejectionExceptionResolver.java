@@ -12,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.Ordered;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.util.WebUtils;
 
 /**
  * Answers requests whose handling was refused, before any {@code @ExceptionHandler} of the application sees the
@@ -62,13 +63,18 @@ public final class RejectionExceptionResolver implements HandlerExceptionResolve
         if (refusal == null) {
             return null;
         }
+        BannedLoginResponse login = WebUtils.getNativeResponse(response, BannedLoginResponse.class);
+        if (login != null && login.refusal() != null) {
+            // The filter that has wrapped it answers, so that all such answers are the same.
+            return new ModelAndView();
+        }
         if (response.isCommitted()) {
             log.debug("Response is committed, no answer to: {}", refusal.toString());
             return null;
         }
         ServletCallScope scope = ServletCallScopes.known(request);
         if (scope != null) {
-            scope.refused();
+            scope.answered();
         }
         try {
             if (refusal instanceof RejectedException rejected) {
