@@ -169,12 +169,7 @@ public final class Captcha {
         Subject address = addresses.resolve(solver, NONE);
         return address == null
                 ? CompletableFuture.completedFuture(null)
-                : store.count(
-                                address,
-                                Misstep.WRONG_ANSWER,
-                                rules.wrongAnswers(),
-                                CaptchaRules.MISSTEP_WINDOW,
-                                spacing)
+                : store.count(address, Misstep.WRONG_ANSWER, rules.wrongAnswers(), CaptchaRules.MISSTEP_WINDOW, spacing)
                         .thenCompose(isOffence ->
                                 isOffence ? offence.apply(solver) : CompletableFuture.<Void>completedFuture(null));
     }

@@ -219,8 +219,7 @@ public abstract class CaptchaStoreContract {
         }
 
         private boolean ignored() {
-            return get(store.count(
-                    CAROL, Misstep.IGNORED_CHALLENGE, 3, Duration.ofMinutes(10), Duration.ofSeconds(5)));
+            return get(store.count(CAROL, Misstep.IGNORED_CHALLENGE, 3, Duration.ofMinutes(10), Duration.ofSeconds(5)));
         }
 
         @Test
@@ -237,7 +236,8 @@ public abstract class CaptchaStoreContract {
 
         @Test
         void areAnOffenceEachIfOneIsAllowed() {
-            assertThat(get(store.count(CAROL, Misstep.WRONG_ANSWER, 1, MINUTE, Duration.ZERO))).isTrue();
+            assertThat(get(store.count(CAROL, Misstep.WRONG_ANSWER, 1, MINUTE, Duration.ZERO)))
+                    .isTrue();
         }
     }
 

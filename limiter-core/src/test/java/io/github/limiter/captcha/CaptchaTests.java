@@ -328,10 +328,13 @@ class CaptchaTests {
     void tenIgnoredChallengesAreAnOffence() {
         Subject carol = Subject.of("user", "carol");
         for (int i = 1; i < 10; i++) {
-            assertThat(get(captcha.ignored(carol, CAROL, Duration.ZERO))).as("request %d", i).isFalse();
+            assertThat(get(captcha.ignored(carol, CAROL, Duration.ZERO)))
+                    .as("request %d", i)
+                    .isFalse();
         }
 
-        assertThat(get(captcha.ignored(Subject.of("user", "bob"), CAROL, Duration.ZERO))).isFalse();
+        assertThat(get(captcha.ignored(Subject.of("user", "bob"), CAROL, Duration.ZERO)))
+                .isFalse();
         assertThat(get(captcha.ignored(carol, CAROL, Duration.ZERO))).isTrue();
     }
 

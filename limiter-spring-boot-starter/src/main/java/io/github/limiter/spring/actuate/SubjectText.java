@@ -49,7 +49,10 @@ public final class SubjectText {
         return switch (dimension) {
             case Dimensions.IP -> Subject.ofText(dimension + ':' + address(text, value), null);
             case Dimensions.SUBNET -> Subject.ofText(dimension + ':' + network(text, value), null);
-            default -> HASHED.matcher(value).matches() ? Subject.ofText(dimension + ':' + value, null) : Subject.of(dimension, value);
+            default ->
+                HASHED.matcher(value).matches()
+                        ? Subject.ofText(dimension + ':' + value, null)
+                        : Subject.of(dimension, value);
         };
     }
 

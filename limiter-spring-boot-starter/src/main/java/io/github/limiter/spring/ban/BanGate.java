@@ -132,8 +132,7 @@ public final class BanGate {
      * @param agent what the sender calls itself
      * @return whether the request goes on; never completes exceptionally
      */
-    public CompletableFuture<Passage> spring(
-            Caller caller, String method, RequestPath path, @Nullable String agent) {
+    public CompletableFuture<Passage> spring(Caller caller, String method, RequestPath path, @Nullable String agent) {
         BanRule rule = rules.honeypot();
         if (rule == null) {
             return CompletableFuture.completedFuture(Passage.FREE);

@@ -13,8 +13,7 @@ import java.util.function.Predicate;
  * @param counts which requests
  * @param sparesCommonMisses whether a path that many miss is not counted
  */
-public record CountedRule(
-        BanRule rule, boolean configured, Predicate<SeenRequest> counts, boolean sparesCommonMisses) {
+public record CountedRule(BanRule rule, boolean configured, Predicate<SeenRequest> counts, boolean sparesCommonMisses) {
 
     private static final String BY_PAGES = "-by-pages";
     private static final int LONGEST_NAME = 64;

@@ -117,7 +117,11 @@ public final class CaptchaEndpoints {
         if (isTooLong(request.header("Content-Length"))) {
             return now(tooLarge());
         }
-        return admitted(request, answerCharges, worker, () -> request.body(MAX_BODY).thenCompose(body -> judge(request, body)))
+        return admitted(
+                        request,
+                        answerCharges,
+                        worker,
+                        () -> request.body(MAX_BODY).thenCompose(body -> judge(request, body)))
                 .exceptionally(CaptchaEndpoints::unavailable);
     }
 

@@ -108,7 +108,8 @@ public final class EarlyFilter implements Filter {
         }
         Decision refusal = answer.refusal();
         if (refusal != null && !response.isCommitted()) {
-            // Of what was written on the way in, such as WWW-Authenticate, nothing is to tell that this is no other refusal.
+            // Of what was written on the way in, such as WWW-Authenticate, nothing is to tell that this is no other
+            // refusal.
             response.reset();
             throw new RejectedException(refusal);
         }

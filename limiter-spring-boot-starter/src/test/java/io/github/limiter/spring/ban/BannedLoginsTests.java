@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 class BannedLoginsTests {
 
     private final ManualTime time = new ManualTime(0);
-    private final BannedLogins logins =
-            new BannedLogins(time, new DimensionRegistry(64, MissingUser.IP, List.of()));
+    private final BannedLogins logins = new BannedLogins(time, new DimensionRegistry(64, MissingUser.IP, List.of()));
 
     @Test
     void fiveWrongPasswordsAreAllThatAnAddressHas() {
@@ -47,7 +46,9 @@ class BannedLoginsTests {
         assertThat(wrong(guesser, 9)).isEqualTo(1);
 
         time.advance(BannedLogins.MEMORY.minusSeconds(1));
-        assertThat(wrong(guesser, 9)).as("no window that begins anew in between").isZero();
+        assertThat(wrong(guesser, 9))
+                .as("no window that begins anew in between")
+                .isZero();
         time.advance(BannedLogins.MEMORY);
         assertThat(wrong(guesser, 9)).isEqualTo(5);
     }
@@ -69,8 +70,8 @@ class BannedLoginsTests {
         try {
             int begun = 0;
             Callable<Subject> attempt = () -> logins.begin(at("203.0.113.7"));
-            for (Future<Subject> result :
-                    threads.invokeAll(IntStream.range(0, 64).mapToObj(i -> attempt).toList())) {
+            for (Future<Subject> result : threads.invokeAll(
+                    IntStream.range(0, 64).mapToObj(i -> attempt).toList())) {
                 begun += result.get() == null ? 0 : 1;
             }
 

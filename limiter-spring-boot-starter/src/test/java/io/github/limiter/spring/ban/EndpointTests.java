@@ -302,7 +302,11 @@ class EndpointTests {
         }
 
         @ParameterizedTest
-        @CsvSource({"user:a;b, user:a;b", "user:a%2Fb%2Fc, user:a/b/c", "user:carol%2Bx@example.org, user:carol+x@example.org"})
+        @CsvSource({
+            "user:a;b, user:a;b",
+            "user:a%2Fb%2Fc, user:a/b/c",
+            "user:carol%2Bx@example.org, user:carol+x@example.org"
+        })
         void whatNoPathCanHoldIsNamedByParameter(String written, String subject) {
             assertThat(admin.send("POST", ROOT + "/bans", "{\"subject\":\"" + subject + "\",\"duration\":\"1h\"}")
                             .statusCode())

@@ -18,7 +18,9 @@ import org.springframework.boot.WebApplicationType;
 /** A page anywhere on the web makes its reader's browser send requests here. He is not banned for it. */
 class ReadersOfPagesTests {
 
-    private static final String[] IMAGE = {"Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image"};
+    private static final String[] IMAGE = {
+        "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image"
+    };
     private static final String[] LINK = {
         "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"
     };

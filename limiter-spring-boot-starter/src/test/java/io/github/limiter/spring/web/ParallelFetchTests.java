@@ -19,8 +19,8 @@ class ParallelFetchTests {
 
     private static final Subject PERSON = Subject.of("ip", "203.0.113.7");
 
-    private final RunningServer server = RunningServer.start(
-            "limiter.ban.limited.strikes=1", ChallengeServerContract.Handlers.class);
+    private final RunningServer server =
+            RunningServer.start("limiter.ban.limited.strikes=1", ChallengeServerContract.Handlers.class);
 
     @AfterEach
     void stop() {

@@ -39,7 +39,9 @@ class TransportTests {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"FORWARDED", "TRUSTED_PROXY", "UNKNOWN"}, mode = Mode.EXCLUDE)
+    @EnumSource(
+            names = {"FORWARDED", "TRUSTED_PROXY", "UNKNOWN"},
+            mode = Mode.EXCLUDE)
     void isNotAsAnybodyElseSays(Origin origin) {
         assertThat(Transport.isSecure(false, client(origin), TLS::get)).isFalse();
     }

@@ -37,9 +37,7 @@ public final class ExchangeCallers {
 
     static boolean isSecure(ServerHttpRequest request, @Nullable ClientAddress client) {
         return Transport.isSecure(
-                "https".equalsIgnoreCase(request.getURI().getScheme()),
-                client,
-                request.getHeaders()::getFirst);
+                "https".equalsIgnoreCase(request.getURI().getScheme()), client, request.getHeaders()::getFirst);
     }
 
     /** All instances of a header; by the one way to them that Spring 6 and 7 have in common. */

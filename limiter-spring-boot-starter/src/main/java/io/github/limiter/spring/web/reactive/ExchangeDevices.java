@@ -44,7 +44,11 @@ public final class ExchangeDevices implements DeviceResolver {
     private Recognised recognise(ServerHttpRequest request, Caller caller) {
         HttpCookie cookie = request.getCookies().getFirst(Devices.COOKIE);
         Found found = devices.find(cookie == null ? null : cookie.getValue(), caller.address());
-        return new Recognised(found.id(), found.token() == null ? null : cookie(found.token(), ExchangeCallers.isSecure(request, caller.address())));
+        return new Recognised(
+                found.id(),
+                found.token() == null
+                        ? null
+                        : cookie(found.token(), ExchangeCallers.isSecure(request, caller.address())));
     }
 
     private ResponseCookie cookie(String token, boolean secure) {

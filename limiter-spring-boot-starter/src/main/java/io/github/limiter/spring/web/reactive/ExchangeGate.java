@@ -60,8 +60,8 @@ final class ExchangeGate {
         BanGate known = gate;
         return scope.findCaller()
                 .filter(caller -> caller.user() != null)
-                .flatMap(caller -> ask(known, scope, exchange, caller, false)
-                        .then(Mono.fromRunnable(() -> known.met(caller))));
+                .flatMap(caller ->
+                        ask(known, scope, exchange, caller, false).then(Mono.fromRunnable(() -> known.met(caller))));
     }
 
     private static Mono<Optional<LoginAttempt>> ask(
