@@ -7,19 +7,33 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the memory store: a lock and the subjects under it, the least recently seen first. */
+/**
+ * A part of the memory store: a lock and the subjects under it. Who is new is kept among the newest, a fifth of all; who
+ * leaves them stays only if seen more often than whom it would push out. So any number of addresses that come once push out
+ * each other, and nobody who keeps coming.
+ */
 final class KnownSubjects {
 
-    private final Map<CounterKey, Known> known = new LinkedHashMap<>(16, 0.75f, true);
-    private final int bound;
+    private static final int NEWEST = 5;
+
+    private final Map<CounterKey, Known> newest = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<CounterKey, Known> proven = new LinkedHashMap<>(16, 0.75f, true);
+    private final Frequencies frequencies;
+    private final int newestBound;
+    private final int provenBound;
 
     KnownSubjects(int bound) {
-        this.bound = bound;
+        newestBound = Math.max(1, bound / NEWEST);
+        provenBound = bound - newestBound;
+        frequencies = new Frequencies(bound);
     }
 
     synchronized long[] observe(CounterKey key, Observation observation, long now) {
         Layout layout = observation.layout();
-        Known found = known.get(key);
+        if (!observation.isEmpty()) {
+            frequencies.add(key);
+        }
+        Known found = find(key);
         if (found == null || found.layout != layout) {
             // Without an input there is nothing to remember.
             found = new Known(layout);
@@ -35,21 +49,47 @@ final class KnownSubjects {
         return values;
     }
 
+    private @Nullable Known find(CounterKey key) {
+        Known found = proven.get(key);
+        return found == null ? newest.get(key) : found;
+    }
+
     private void keep(CounterKey key, Known fresh) {
-        known.put(key, fresh);
-        if (known.size() > bound) {
-            var eldest = known.keySet().iterator();
-            eldest.next();
-            eldest.remove();
+        if (proven.replace(key, fresh) != null) {
+            return;
+        }
+        newest.put(key, fresh);
+        if (newest.size() > newestBound) {
+            prove(removeEldest(newest));
         }
     }
 
+    private void prove(Map.Entry<CounterKey, Known> leaving) {
+        if (proven.size() < provenBound) {
+            proven.put(leaving.getKey(), leaving.getValue());
+        } else if (provenBound > 0) {
+            CounterKey eldest = proven.keySet().iterator().next();
+            if (frequencies.of(leaving.getKey()) > frequencies.of(eldest)) {
+                proven.remove(eldest);
+                proven.put(leaving.getKey(), leaving.getValue());
+            }
+        }
+    }
+
+    private static Map.Entry<CounterKey, Known> removeEldest(Map<CounterKey, Known> from) {
+        var entries = from.entrySet().iterator();
+        Map.Entry<CounterKey, Known> eldest = Map.Entry.copyOf(entries.next());
+        entries.remove();
+        return eldest;
+    }
+
     synchronized void forget(CounterKey key) {
-        known.remove(key);
+        newest.remove(key);
+        proven.remove(key);
     }
 
     synchronized int size() {
-        return known.size();
+        return newest.size() + proven.size();
     }
 
     /** The state of one subject in one scene. */
