@@ -444,7 +444,8 @@ public final class Guard {
         for (DecisionListener listener : listeners) {
             try {
                 listener.onDecision(decision);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
+                // An error of the listener's, too, is no reason to fail the call.
                 log.warn("{} failed on decision {}", listener, decision.id(), e);
             }
         }

@@ -341,11 +341,14 @@ class GuardTests {
             DecisionListener broken = decision -> {
                 throw new IllegalStateException("broken");
             };
+            DecisionListener wrong = decision -> {
+                throw new AssertionError("wrong");
+            };
             Guard guarded = new Guard(
                     AllowList.EMPTY,
                     fixture.store,
                     new WaitingRoom(fixture.time, 0),
-                    List.of(broken, heard::add, broken));
+                    List.of(broken, wrong, heard::add, broken));
 
             Decision decision = guarded.decide(request(from("203.0.113.7"), perAddress()));
 
