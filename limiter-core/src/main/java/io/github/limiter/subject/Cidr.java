@@ -33,6 +33,19 @@ public record Cidr(IpAddress network, int prefix) {
     }
 
     /**
+     * The addresses that are counted as one with an address.
+     *
+     * @param address any
+     * @param ipv6Prefix bits of an IPv6 address that make one client
+     * @return the network of an IPv6 address, a block of one for IPv4
+     */
+    public static Cidr ofClient(IpAddress address, int ipv6Prefix) {
+        return address.isV4()
+                ? new Cidr(address, address.maxPrefix())
+                : new Cidr(address.network(ipv6Prefix), ipv6Prefix);
+    }
+
+    /**
      * Reads {@code 10.0.0.0/8}, {@code 2001:db8::/32}, or a single address, which is a block of one
      * (/32 or /128). The address as in {@link IpAddress#tryParse}, the prefix length in decimal digits
      * without sign or leading zero; netmasks and host names are not understood.

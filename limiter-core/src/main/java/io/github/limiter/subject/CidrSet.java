@@ -105,6 +105,21 @@ public final class CidrSet {
         return from > v4First.length && blocks[from - 1].contains(address);
     }
 
+    /**
+     * Tells whether any address of a block is in one of the blocks.
+     *
+     * @param block any
+     * @return whether it is
+     */
+    public boolean overlaps(Cidr block) {
+        for (Cidr each : blocks) {
+            if (each.contains(block) || block.contains(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** {@return whether there is no block, so that nothing is contained} */
     public boolean isEmpty() {
         return blocks.length == 0;

@@ -74,6 +74,16 @@ public final class ClientAddressResolver {
     }
 
     /**
+     * Tells whether a trusted proxy is among the addresses of a block.
+     *
+     * @param block such as the network by which an IPv6 client is counted
+     * @return whether one is
+     */
+    public boolean trustsAnyOf(Cidr block) {
+        return trustedProxies.overlaps(block);
+    }
+
+    /**
      * Finds the client of a request.
      *
      * @param peer the address of the connection's other end as the server gives it, with or without

@@ -22,6 +22,17 @@ class CidrSetTests {
     }
 
     @Test
+    void overlapsWhateverHoldsOneOfItsBlocksOrIsInOne() {
+        CidrSet set = CidrSet.parse(List.of("10.0.0.0/8", "2001:db8:1:1::5"));
+
+        assertThat(List.of("10.1.0.0/16", "0.0.0.0/0", "10.1.2.3", "2001:db8:1:1::/64", "2001:db8:1:1::5"))
+                .allMatch(text -> set.overlaps(Cidr.parse(text)));
+        assertThat(List.of("11.0.0.0/8", "2001:db8:1:2::/64", "2001:db8:1:1::6"))
+                .noneMatch(text -> set.overlaps(Cidr.parse(text)));
+        assertThat(CidrSet.empty().overlaps(Cidr.parse("0.0.0.0/0"))).isFalse();
+    }
+
+    @Test
     void withoutBlocksContainsNothing() {
         assertThat(CidrSet.empty().isEmpty()).isTrue();
         assertThat(CidrSet.empty().contains(ip("0.0.0.0"))).isFalse();

@@ -36,6 +36,7 @@ class EdgeConfiguration {
                 () -> methods.haveBlacklist() ? limited : blacklists.everywhere(),
                 () -> probing != null && (probing.configured() || methods.haveBlacklist()) ? probing.rule() : null,
                 ClientAddresses.resolver(properties.clientIp()),
+                properties.clientIp().ipv6Prefix(),
                 bans);
     }
 

@@ -38,6 +38,12 @@ public final class BanFile {
     private final Function<@Nullable String, CompletionStage<BanPage>> pages;
     private long left;
 
+    /** What was read last, as of when, and when that was on this node's clock. */
+    private TreeSet<Line> known = new TreeSet<>(Line.ORDER);
+
+    private Instant asOf = Instant.EPOCH;
+    private long readAt;
+
     /** A line; the one that is over first comes first. */
     private record Line(Instant until, Cidr block) {
 
@@ -83,7 +89,7 @@ public final class BanFile {
         TreeSet<Line> lines = new TreeSet<>(Line.ORDER);
         left = 0;
         String cursor = null;
-        Instant asOf = Instant.EPOCH;
+        Instant now;
         do {
             BanPage page = pages.apply(cursor)
                     .toCompletableFuture()
@@ -91,11 +97,25 @@ public final class BanFile {
                     .join();
             page.bans().forEach(ban -> add(lines, ban));
             cursor = page.next();
-            asOf = page.asOf();
+            now = page.asOf();
         } while (cursor != null);
+        known = lines;
+        asOf = now;
+        readAt = System.nanoTime();
         Instant first = lines.isEmpty() ? Instant.MAX : lines.first().until();
-        Duration fresh = first.equals(Instant.MAX) ? null : Duration.between(asOf, first);
+        Duration fresh = first.equals(Instant.MAX) ? null : Duration.between(now, first);
         return new Written(replace(lines), lines.size(), left, fresh);
+    }
+
+    /**
+     * Leaves out bans that have ended since they were read; for when they cannot be.
+     *
+     * @return whether the file is another one now
+     * @throws IOException if the file cannot be written; it stays as it was
+     */
+    public boolean leaveOutWhatHasEnded() throws IOException {
+        Instant now = asOf.plusNanos(System.nanoTime() - readAt);
+        return known.removeIf(line -> !line.until().isAfter(now)) && replace(known);
     }
 
     private void add(TreeSet<Line> lines, Ban ban) {
@@ -122,10 +142,7 @@ public final class BanFile {
             }
         }
         IpAddress address = subject.dimension().equals(Dimensions.IP) ? IpAddress.tryParse(text) : null;
-        if (address == null) {
-            return null;
-        }
-        return address.isV4() ? Cidr.parse(address.toString()) : new Cidr(address.network(ipv6Prefix), ipv6Prefix);
+        return address == null ? null : Cidr.ofClient(address, ipv6Prefix);
     }
 
     private boolean replace(TreeSet<Line> lines) throws IOException {

@@ -7,6 +7,7 @@ import io.github.limiter.store.Standing;
 import io.github.limiter.store.redis.EdgeReports;
 import io.github.limiter.store.redis.EdgeReports.Report;
 import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.Cidr;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddress.Origin;
 import io.github.limiter.subject.ClientAddressResolver;
@@ -29,6 +30,7 @@ public final class EdgeStrikes {
     private final Supplier<@Nullable BanRule> limited;
     private final Supplier<@Nullable BanRule> probing;
     private final ClientAddressResolver addresses;
+    private final int ipv6Prefix;
     private final Bans bans;
 
     /**
@@ -37,16 +39,19 @@ public final class EdgeStrikes {
      * @param limited what refusals by limits count as; null: nothing, for now
      * @param probing what requests that cannot be read count as; null: nothing, for now
      * @param addresses tells proxies from clients
+     * @param ipv6Prefix bits of an IPv6 address that make one client
      * @param bans counts strikes
      */
     public EdgeStrikes(
             Supplier<@Nullable BanRule> limited,
             Supplier<@Nullable BanRule> probing,
             ClientAddressResolver addresses,
+            int ipv6Prefix,
             Bans bans) {
         this.limited = limited;
         this.probing = probing;
         this.addresses = addresses;
+        this.ipv6Prefix = ipv6Prefix;
         this.bans = bans;
     }
 
@@ -67,7 +72,7 @@ public final class EdgeStrikes {
      */
     public CompletionStage<Standing> count(Report report) {
         BanRule rule = report.rule().equals(EdgeReports.LIMITED) ? limited.get() : probing.get();
-        if (rule == null || addresses.trusts(report.address())) {
+        if (rule == null || addresses.trustsAnyOf(Cidr.ofClient(report.address(), ipv6Prefix))) {
             return CompletableFuture.completedFuture(Standing.CLEAR);
         }
         Caller caller = new Caller(new ClientAddress(report.address(), Origin.PEER), null, null);

@@ -91,6 +91,25 @@ class EdgeStrikesTests {
         }
     }
 
+    /** Nginx reports an IPv6 client by its network: that of a proxy is no client's. */
+    @Test
+    void proxiesAreSpared() {
+        try (BanTestServer node =
+                node("--limiter.client-ip.trusted-proxies=127.0.0.1,2001:db8:1:1::5,198.51.100.0/24")) {
+            report(
+                    "limited 3 ip:2001:db8:1:1:: GET -",
+                    "limited 3 ip:198.51.100.7 GET -",
+                    "limited 3 ip:127.0.0.1 GET -",
+                    "limited 3 ip:2001:db8:1:2:: GET -");
+
+            await().atMost(SOON).until(() -> node.at("2001:db8:1:2::9").status("/open") == 403);
+            assertThat(node.at("2001:db8:1:1::9").status("/open")).isEqualTo(200);
+            assertThat(node.events())
+                    .filteredOn(event -> event.kind() == BanEvent.Kind.BANNED)
+                    .hasSize(1);
+        }
+    }
+
     @Test
     void aFloodIsNoMoreThanOneBan() {
         try (BanTestServer node = node()) {
