@@ -43,6 +43,11 @@ final class BanFileKeeper
     private @Nullable ScheduledExecutorService thread;
     private boolean failing;
     private boolean full;
+
+    /** Whether nginx has read the file as it is; it may have changed when this application last ended. */
+    private boolean told;
+
+    private boolean tellingFails;
     private long dueAt = System.nanoTime();
     private volatile boolean dirty = true;
 
@@ -115,35 +120,61 @@ final class BanFileKeeper
                         written.lines());
             }
             failing = false;
-            if (written.changed()) {
-                tellNginx();
-            }
+            told &= !written.changed();
         } catch (IOException | RuntimeException e) {
             dirty = true;
             if (!failing) {
                 failing = true;
-                log.warn("The file of bans stays as it is until it can be written: {}", e.toString());
+                log.warn(
+                        "The file of bans stays as it is, but for bans that end, until it can be written: {}",
+                        e.toString());
             }
+            leaveOutWhatHasEnded();
+        }
+        if (!told) {
+            told = tellNginx();
+            dirty |= !told;
         }
     }
 
-    private void tellNginx() throws IOException {
-        if (reload.isEmpty()) {
-            return;
-        }
-        Process process = new ProcessBuilder(reload)
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
-                .start();
+    /** Without the store nobody can be added or lifted, but no ban is to last longer for it. */
+    private void leaveOutWhatHasEnded() {
         try {
+            told &= !file.leaveOutWhatHasEnded();
+        } catch (IOException e) {
+            log.debug("The file of bans cannot be written", e);
+        }
+    }
+
+    /** Whether it was told: if not, the next beat tries again. */
+    private boolean tellNginx() {
+        if (reload.isEmpty()) {
+            return true;
+        }
+        String problem = problemOfTelling();
+        if (problem != null && !tellingFails) {
+            log.warn("Nginx does not know of the newest bans and lifts until this succeeds: {} {}", reload, problem);
+        }
+        tellingFails = problem != null;
+        return problem == null;
+    }
+
+    private @Nullable String problemOfTelling() {
+        try {
+            Process process = new ProcessBuilder(reload)
+                    .redirectOutput(Redirect.DISCARD)
+                    .redirectError(Redirect.DISCARD)
+                    .start();
             if (!process.waitFor(RELOAD_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                log.warn("{} has not ended after {} s", reload, RELOAD_PATIENCE_SECONDS);
-            } else if (process.exitValue() != 0) {
-                log.warn("{} has ended with {}", reload, process.exitValue());
+                return "has not ended after " + RELOAD_PATIENCE_SECONDS + " s";
             }
+            return process.exitValue() == 0 ? null : "has ended with " + process.exitValue();
+        } catch (IOException e) {
+            return "cannot be run: " + e.getMessage();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return "was interrupted";
         }
     }
 

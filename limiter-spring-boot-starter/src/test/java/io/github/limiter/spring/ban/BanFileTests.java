@@ -135,19 +135,37 @@ class BanFileTests {
             assertThatExceptionOfType(CompletionException.class).isThrownBy(broken::write);
             assertThat(path).hasContent("203.0.113.7/32 1;");
         }
+
+        @Test
+        void losesBansThatHaveEndedThoughNoneCanBeRead() throws IOException {
+            ban("ip:203.0.113.7", Duration.ofNanos(1_000));
+            ban("ip:203.0.113.8", Duration.ofMinutes(5));
+            ban("ip:203.0.113.9", null);
+            BanFile file = file(100);
+            file.write();
+
+            assertThat(file.leaveOutWhatHasEnded()).isTrue();
+            assertThat(path).hasContent("203.0.113.8/32 1;\n203.0.113.9/32 1;");
+            assertThat(file.leaveOutWhatHasEnded()).isFalse();
+        }
     }
 
     @Nested
     class InAnApplication {
 
         private BanTestServer node() {
+            return node("true");
+        }
+
+        /** Says that it told nginx, and whether that went well. */
+        private BanTestServer node(String success) {
             return new BanTestServer(
                     WebApplicationType.SERVLET,
                     "--limiter.edge.ban-file.path=" + path,
                     "--limiter.edge.ban-file.interval=100ms",
                     "--limiter.edge.ban-file.reload[0]=sh",
                     "--limiter.edge.ban-file.reload[1]=-c",
-                    "--limiter.edge.ban-file.reload[2]=echo told >>" + directory.resolve("reloads"));
+                    "--limiter.edge.ban-file.reload[2]=echo told >>" + directory.resolve("reloads") + "; " + success);
         }
 
         private int reloads() throws IOException {
@@ -175,6 +193,27 @@ class BanFileTests {
                         .join();
                 await().atMost(SOON).until(() -> reloads() == 3);
                 assertThat(path).isEmptyFile();
+            }
+        }
+
+        @Test
+        void tellsNginxAgainUntilThatSucceeds() throws IOException {
+            Path repaired = directory.resolve("repaired");
+            try (BanTestServer node = node("test -e " + repaired)) {
+                await().atMost(SOON).until(() -> reloads() >= 3);
+                assertThat(path).isEmptyFile();
+                Files.createFile(repaired);
+            }
+        }
+
+        /** It may have ended before it could. */
+        @Test
+        void tellsNginxAtStartOfAFileThatIsThereAlready() throws IOException {
+            for (int starts = 1; starts <= 2; starts++) {
+                int expected = starts;
+                try (BanTestServer node = node()) {
+                    await().atMost(SOON).until(() -> reloads() == expected);
+                }
             }
         }
 
