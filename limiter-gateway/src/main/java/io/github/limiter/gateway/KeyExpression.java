@@ -3,11 +3,13 @@ package io.github.limiter.gateway;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.ratelimit.KeyResolver;
 import org.springframework.core.NativeDetector;
 import org.springframework.expression.EvaluationContext;
-import org.springframework.expression.EvaluationException;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
@@ -42,6 +44,9 @@ final class KeyExpression implements KeyResolver {
             NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED,
             KeyExpression.class.getClassLoader()));
 
+    private static final Logger log = LoggerFactory.getLogger(KeyExpression.class);
+
+    private final AtomicBoolean told = new AtomicBoolean();
     private final Written written;
     private final SpelExpression expression;
     private final EvaluationContext context = SimpleEvaluationContext.forReadOnlyDataBinding()
@@ -100,12 +105,19 @@ final class KeyExpression implements KeyResolver {
         return Mono.justOrEmpty(key(new RoutedRequest(exchange)));
     }
 
+    /** What clients send, or leave out, must not make a failure of the gateway's: such a request has no key. */
     private @Nullable String key(RoutedRequest request) {
         try {
             Object value = expression.getValue(context, request);
             return value == null ? null : value.toString();
-        } catch (EvaluationException e) {
-            throw new IllegalStateException(written + " cannot be worked out: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            if (!told.getAndSet(true)) {
+                log.warn(
+                        "{} cannot be worked out for some requests, which are counted with those that have no key: {}",
+                        written,
+                        e.getMessage());
+            }
+            return null;
         }
     }
 

@@ -11,6 +11,7 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.support.ConfigurationService;
+import org.springframework.expression.ExpressionException;
 
 /**
  * Makes the limits of the routes in the properties at start. The gateway does so later, logs what is wrong, and starts all
@@ -75,6 +76,8 @@ final class RouteDefinitionsCheck implements SmartInitializingSingleton {
                     .name(filter.getName())
                     .properties(filter.getArgs())
                     .bind();
+        } catch (ExpressionException e) {
+            throw unreadableBean(place, filter, e);
         } catch (BindException e) {
             ConfigurationProperty property = e.getProperty();
             Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -84,5 +87,20 @@ final class RouteDefinitionsCheck implements SmartInitializingSingleton {
                     "cannot be read: " + cause.getMessage(),
                     "Write numbers in digits, durations such as 1s, and bean names as #{@bean}");
         }
+    }
+
+    /** Spring Cloud works out {@code #{…}} before anything is bound, and does not say where it stands. */
+    private static InvalidConfigurationException unreadableBean(
+            String place, FilterDefinition filter, ExpressionException failure) {
+        Map.Entry<String, String> argument = filter.getArgs().entrySet().stream()
+                .filter(each -> each.getValue().strip().startsWith("#{"))
+                .findFirst()
+                .orElseThrow(() -> failure);
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        return new InvalidConfigurationException(
+                place + ": " + argument.getKey(),
+                argument.getValue(),
+                "cannot be found: " + cause.getMessage(),
+                "Name a bean of this application: #{@bean}");
     }
 }

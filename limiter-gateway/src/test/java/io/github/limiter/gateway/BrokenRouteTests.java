@@ -101,6 +101,13 @@ class BrokenRouteTests {
                         "RateLimit of route orders: key",
                         "beside a key-resolver"),
                 mistake(
+                        "a bean that is not there",
+                        "filters[0].name=RateLimit\nfilters[0].args.key-resolver=#{@nobody}",
+                        "RateLimit of route orders: key-resolver",
+                        "'#{@nobody}'",
+                        "nobody",
+                        "#{@bean}"),
+                mistake(
                         "two policies of one name",
                         "filters[0]=RateLimit=a, 2, 1s\nfilters[1]=RateLimit=a, 3, 1s",
                         "RateLimit of route orders: name",
