@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 /** This library's policies for a workload. */
 final class LimiterPolicies {
 
-    /** A token bucket that no machine empties: a unit a microsecond, and many in store. */
+    /** Emptied by no machine, and not full again while it is measured: the store forgets full ones. */
     private static final Quota BOTTOMLESS_BUCKET =
-            Quota.of(1_000_000, Duration.ofSeconds(1)).withBurst(1_000_000_000_000L);
+            Quota.of(1, Duration.ofSeconds(1)).withBurst(3_000_000_000L);
 
     /** Short for a hot key, since each unit is a stamp until it has left the window. */
     private static final Quota SHORT_WINDOW = Quota.of(100_000, Duration.ofMillis(1));
