@@ -3,7 +3,6 @@ package io.github.limiter.store;
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.InvalidConfigurationException;
-import io.github.limiter.store.Segment.Entry;
 import io.github.limiter.time.TimeSource;
 import java.util.Arrays;
 import java.util.List;
@@ -65,21 +64,26 @@ public final class MemoryStore implements LimiterStore {
     }
 
     private LimitResult decideOne(LimitCheck check) {
-        Segment segment = segments[segmentOf(check.key())];
+        int hash = KeyHash.of(check.key());
+        Segment segment = segmentOf(hash);
         segment.lock();
         try {
             long now = time.micros();
             Standing ban = banOf(check, now);
             return ban.isBanned()
                     ? LimitResult.banned(check, ban)
-                    : struck(new Step(segment, check, now).settle(true, now), now);
+                    : struck(new Step(segment, hash, check, now).settle(true, now), now);
         } finally {
             segment.unlock();
         }
     }
 
     private List<LimitResult> decideAll(List<LimitCheck> checks) {
-        int[] order = lockOrder(checks);
+        int[] hashes = new int[checks.size()];
+        for (int i = 0; i < hashes.length; i++) {
+            hashes[i] = KeyHash.of(checks.get(i).key());
+        }
+        int[] order = lockOrder(hashes);
         lock(order);
         try {
             long now = time.micros();
@@ -91,7 +95,7 @@ public final class MemoryStore implements LimiterStore {
             boolean admitted = true;
             for (int i = 0; i < steps.length; i++) {
                 LimitCheck check = checks.get(i);
-                steps[i] = new Step(segments[segmentOf(check.key())], check, now);
+                steps[i] = new Step(segmentOf(hashes[i]), hashes[i], check, now);
                 admitted &= steps[i].retryAfter == 0 || !check.enforced();
             }
             LimitResult[] results = new LimitResult[steps.length];
@@ -173,10 +177,11 @@ public final class MemoryStore implements LimiterStore {
         for (LimitResult result : results) {
             if (result.charged()) {
                 LimitCheck check = result.check();
-                Segment segment = segments[segmentOf(check.key())];
+                int hash = KeyHash.of(check.key());
+                Segment segment = segmentOf(hash);
                 segment.lock();
                 try {
-                    Entry entry = segment.find(check.key());
+                    Entry entry = segment.find(check.key(), hash);
                     Counter counter = entry == null ? null : entry.counterOf(check.algorithm());
                     if (counter != null) {
                         counter.giveBack(check.quota(), check.cost(), result.departure(), time.micros());
@@ -198,10 +203,10 @@ public final class MemoryStore implements LimiterStore {
         return Arrays.stream(segments).mapToInt(Segment::size).sum();
     }
 
-    private int[] lockOrder(List<LimitCheck> checks) {
-        int[] order = new int[checks.size()];
+    private int[] lockOrder(int[] hashes) {
+        int[] order = new int[hashes.length];
         for (int i = 0; i < order.length; i++) {
-            order[i] = segmentOf(checks.get(i).key());
+            order[i] = indexOf(hashes[i]);
         }
         Arrays.sort(order);
         return order;
@@ -220,25 +225,31 @@ public final class MemoryStore implements LimiterStore {
         }
     }
 
-    private int segmentOf(CounterKey key) {
-        int hash = key.hashCode() * 0x9E3779B9;
-        return (hash >>> 16) & (segments.length - 1);
+    private Segment segmentOf(int hash) {
+        return segments[indexOf(hash)];
+    }
+
+    /** By the upper half of the hash code; chains go by the lower one. */
+    private int indexOf(int hash) {
+        return hash >>> 16 & segments.length - 1;
     }
 
     /** One check on its way through a decision: first looked at, then settled together with the others. */
     private static final class Step {
 
         private final Segment segment;
+        private final int hash;
         private final LimitCheck check;
         private final @Nullable Entry entry;
         private final boolean known;
         private final Counter counter;
         private final long retryAfter;
 
-        Step(Segment segment, LimitCheck check, long now) {
+        Step(Segment segment, int hash, LimitCheck check, long now) {
             this.segment = segment;
+            this.hash = hash;
             this.check = check;
-            this.entry = segment.find(check.key());
+            this.entry = segment.find(check.key(), hash);
             Counter found = entry == null ? null : entry.counterOf(check.algorithm());
             this.known = found != null;
             this.counter = found == null ? check.algorithm().newCounter() : found;
@@ -251,7 +262,7 @@ public final class MemoryStore implements LimiterStore {
             long departure = now;
             if (charged) {
                 departure = counter.take(check.quota(), check.cost(), now);
-                segment.charged(entry, check, counter, now);
+                segment.charged(entry, check, hash, counter, now);
             } else if (!allowed) {
                 segment.refused(entry);
             }

@@ -1,10 +1,7 @@
 package io.github.limiter.store;
 
 import io.github.limiter.algorithm.Counter;
-import io.github.limiter.algorithm.RateLimitAlgorithm;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +31,7 @@ final class Segment extends ReentrantLock {
     /** Entries that one call may let fall by a rank; more than one, so that a rank that is too large shrinks. */
     private static final int MAX_FALLS = 4;
 
-    private final transient Map<CounterKey, Entry> entries = new HashMap<>();
+    private final transient EntryTable entries = new EntryTable();
     private final transient List<Ring<Entry>> ranks = List.of(new Ring<>(), new Ring<>(), new Ring<>());
     private final int bound;
     private final int upperRankBound;
@@ -67,24 +64,24 @@ final class Segment extends ReentrantLock {
 
     /** What is kept under a key, or null. */
     @Nullable
-    Entry find(CounterKey key) {
-        return entries.get(key);
+    Entry find(CounterKey key, int hash) {
+        return entries.find(key, hash);
     }
 
     /** Keeps a count that something was charged to, and notes what it is worth. */
-    void charged(@Nullable Entry found, LimitCheck check, Counter counter, long now) {
+    void charged(@Nullable Entry found, LimitCheck check, int hash, Counter counter, long now) {
         Entry entry = found;
         // Another limit of the same call may have taken its place meanwhile.
         if (entry == null || entry.rank == GONE) {
             makeRoom(now);
-            entry = new Entry(check.key());
-            entries.put(entry.key, entry);
+            entry = new Entry(check.key(), hash);
+            entry.rank = SEEN_ONCE;
+            entries.add(entry);
             ranks.get(SEEN_ONCE).add(entry);
         } else {
             use(SEEN_AGAIN, entry);
         }
-        entry.algorithm = check.algorithm().name();
-        entry.counter = counter;
+        entry.keep(check.algorithm(), counter);
         entry.expiresAt = counter.expiresAt(check.quota());
     }
 
@@ -126,7 +123,7 @@ final class Segment extends ReentrantLock {
     }
 
     private void remove(Entry entry) {
-        entries.remove(entry.key);
+        entries.remove(entry);
         ranks.get(entry.rank).remove(entry);
         entry.rank = GONE;
     }
@@ -156,26 +153,5 @@ final class Segment extends ReentrantLock {
             eldest = ring.eldest();
         }
         return eldest;
-    }
-
-    /** A count and its place in a ring. */
-    static final class Entry extends Ring.Member<Entry> {
-
-        private final CounterKey key;
-        private @Nullable String algorithm;
-        private @Nullable Counter counter;
-        private long expiresAt;
-        private int rank = SEEN_ONCE;
-        private boolean used;
-
-        private Entry(CounterKey key) {
-            this.key = key;
-        }
-
-        /** The count, or null if it is another algorithm's: a policy that changed its algorithm starts anew. */
-        @Nullable
-        Counter counterOf(RateLimitAlgorithm algorithm) {
-            return algorithm.name().equals(this.algorithm) ? counter : null;
-        }
     }
 }

@@ -74,6 +74,15 @@ public final class Subject implements Comparable<Subject> {
     }
 
     /**
+     * The value as it stands in keys.
+     *
+     * @return printable ASCII of at most 64 characters for a {@linkplain #of value of any content}; may be empty
+     */
+    public String keyText() {
+        return keyText;
+    }
+
+    /**
      * The one text of this subject, such as {@code ip:203.0.113.7}.
      *
      * @return printable ASCII, of bounded length, without braces

@@ -99,7 +99,7 @@ class MemoryStoreBoundTests {
 
             flood(200_000, MemoryStoreBoundTests::colliding);
 
-            assertThat(store.size()).isLessThanOrEqualTo(100_000 / 64 + 1);
+            assertThat(store.size()).as("no part of it is theirs alone").isEqualTo(100_000);
         }
 
         @Test
