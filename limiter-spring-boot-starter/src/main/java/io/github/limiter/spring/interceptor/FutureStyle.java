@@ -84,7 +84,7 @@ final class FutureStyle implements CallStyle {
             return;
         }
         try (BoundScope bound = BoundScope.bind(call.scope())) {
-            follow(call.answerToTheEnd(decision), answer);
+            follow(call.goingOnElsewhere().answerToTheEnd(decision), answer);
         } catch (ExecutionException e) {
             answer.completeExceptionally(e.getCause());
         } catch (Throwable e) {

@@ -21,14 +21,30 @@ import org.springframework.aop.interceptor.ExposeInvocationInterceptor;
  * @param scope what the call happens in
  * @param method what guards it
  * @param invocation the call itself
+ * @param elsewhere whether it goes on out of the sight of those advisors that look for it on their thread
  */
-record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInvocation invocation) {
+record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInvocation invocation, boolean elsewhere) {
+
+    GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInvocation invocation) {
+        this(guard, scope, method, invocation, false);
+    }
+
+    /** The same call, which goes on once the method that made it has returned, or on another thread. */
+    GuardedCall goingOnElsewhere() {
+        return new GuardedCall(guard, scope, method, invocation, true);
+    }
 
     GuardRequest request(Caller caller) {
-        List<Charge> charges = new ArrayList<>(4);
-        method.addCharges(new Call(invocation), charges);
-        charges.addAll(scope.takeOver());
-        return new GuardRequest(caller, charges, true, method.rule());
+        List<Charge> charges = method.charges(invocation);
+        List<Charge> owed = scope.takeOver();
+        return new GuardRequest(caller, owed.isEmpty() ? charges : joined(charges, owed), true, method.rule());
+    }
+
+    private static List<Charge> joined(List<Charge> charges, List<Charge> owed) {
+        List<Charge> joined = new ArrayList<>(charges.size() + owed.size());
+        joined.addAll(charges);
+        joined.addAll(owed);
+        return joined;
     }
 
     /**
@@ -95,7 +111,6 @@ record GuardedCall(Guard guard, CallScope scope, GuardedMethod method, MethodInv
     }
 
     private @Nullable Object proceed() throws Throwable {
-        // Shown to advisors that look for it on the thread, which may have changed.
-        return ExposeInvocationInterceptor.INSTANCE.invoke(invocation);
+        return elsewhere ? ExposeInvocationInterceptor.INSTANCE.invoke(invocation) : invocation.proceed();
     }
 }

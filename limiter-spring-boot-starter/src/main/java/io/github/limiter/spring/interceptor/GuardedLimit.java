@@ -39,13 +39,13 @@ record GuardedLimit(
         return condition == null || holds(condition, call) ? new Charge(limit, keyOf(call), costOf(call)) : null;
     }
 
-    /** Whether something about it depends on the call. */
-    boolean looksAtCalls() {
-        return key != null || condition != null || fallback != null || !(permits instanceof FixedCost);
+    /** Whether every call is charged the same. */
+    boolean isFixed() {
+        return key == null && condition == null && permits instanceof FixedCost;
     }
 
-    /** What any call is charged, if it {@linkplain #looksAtCalls() looks at none}. */
-    Charge chargeAhead() {
+    /** What every call is charged, if that {@linkplain #isFixed() is fixed}. */
+    Charge fixedCharge() {
         return new Charge(limit, null, ((FixedCost) permits).units());
     }
 

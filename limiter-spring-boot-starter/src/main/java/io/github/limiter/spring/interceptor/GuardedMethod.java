@@ -4,40 +4,53 @@ import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.store.LimitResult;
+import java.util.ArrayList;
 import java.util.List;
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All that guards one method, made once.
  *
  * @param limits decided together
+ * @param fixedCharges what every call is charged; null if that depends on the call
  * @param style how its calls wait
  * @param rule what refused calls count as; null for nothing
  */
 record GuardedMethod(
         List<GuardedLimit> limits,
+        @Nullable List<Charge> fixedCharges,
         CallStyle style,
         @Nullable BanRule rule) {
 
-    GuardedMethod {
-        limits = List.copyOf(limits);
+    static GuardedMethod of(List<GuardedLimit> limits, CallStyle style, @Nullable BanRule rule) {
+        boolean fixed = limits.stream().allMatch(GuardedLimit::isFixed);
+        return new GuardedMethod(
+                List.copyOf(limits),
+                fixed ? limits.stream().map(GuardedLimit::fixedCharge).toList() : null,
+                style,
+                rule);
     }
 
-    /** Adds what a call is charged. */
-    void addCharges(Call call, List<Charge> charges) {
+    /** What a call is charged. */
+    List<Charge> charges(MethodInvocation invocation) {
+        if (fixedCharges != null) {
+            return fixedCharges;
+        }
+        Call call = new Call(invocation);
+        List<Charge> charges = new ArrayList<>(limits.size());
         for (GuardedLimit limit : limits) {
             Charge charge = limit.charge(call);
             if (charge != null) {
                 charges.add(charge);
             }
         }
+        return charges;
     }
 
-    /** What every call is charged, if that is known before it is made; else nothing. */
+    /** What its invoker charges every call; nothing if the calls are decided as they are made. */
     List<Charge> chargesAhead() {
-        return style == CallStyle.AHEAD
-                ? limits.stream().map(GuardedLimit::chargeAhead).toList()
-                : List.of();
+        return style == CallStyle.AHEAD && fixedCharges != null ? fixedCharges : List.of();
     }
 
     /** What refused calls count as, if they are decided before they are made. */

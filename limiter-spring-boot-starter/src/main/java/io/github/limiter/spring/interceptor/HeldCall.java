@@ -11,7 +11,7 @@ public final class HeldCall {
     private final CompletableFuture<Decision> departure;
 
     HeldCall(GuardedCall call, CompletableFuture<Decision> departure) {
-        this.call = call;
+        this.call = call.goingOnElsewhere();
         this.departure = departure;
     }
 

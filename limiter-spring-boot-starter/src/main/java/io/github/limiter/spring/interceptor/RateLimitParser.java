@@ -78,7 +78,7 @@ final class RateLimitParser {
             }
             guarded.add(limit);
         }
-        return new GuardedMethod(
+        return GuardedMethod.of(
                 guarded, style(guarded, method, type, place), rule(annotations.blacklist(), method, type));
     }
 
@@ -93,7 +93,8 @@ final class RateLimitParser {
 
     private CallStyle style(List<GuardedLimit> limits, Method method, Class<?> type, String place) {
         CallStyle style = styles.of(method, type);
-        if (style == CallStyle.AHEAD && limits.stream().anyMatch(GuardedLimit::looksAtCalls)) {
+        if (style == CallStyle.AHEAD
+                && limits.stream().anyMatch(limit -> !limit.isFixed() || limit.fallback() != null)) {
             String returned = method.getReturnType().getSimpleName();
             throw new InvalidConfigurationException(
                     place,

@@ -70,7 +70,8 @@ final class ReactiveStyle implements CallStyle {
                 assembled.guard(),
                 carried == null ? assembled.scope() : carried,
                 assembled.method(),
-                ((ProxyMethodInvocation) assembled.invocation()).invocableClone());
+                ((ProxyMethodInvocation) assembled.invocation()).invocableClone(),
+                true);
         Mono<Caller> caller = carried == null ? Mono.just(assembler) : carried.findCaller();
         return caller.flatMap(who -> ReactiveEntrance.of(() -> call.enterAsync(who), call.guard()::giveBack)
                 .map(decision -> new Departed(call, decision)));
