@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -186,8 +187,9 @@ final class BanTable {
     }
 
     /** Whether something was left out, for want of room or of certainty, which is not over yet. */
-    boolean isFull(long now) {
-        return lacksUntil.get() > now;
+    boolean isFull(LongSupplier clock) {
+        long until = lacksUntil.get();
+        return until != Long.MIN_VALUE && until > clock.getAsLong();
     }
 
     int bound() {

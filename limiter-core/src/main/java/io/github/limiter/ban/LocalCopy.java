@@ -151,7 +151,7 @@ final class LocalCopy implements BanStore.Follower {
         return store.list(cursor, PAGE, false).thenCompose(page -> {
             page.bans().forEach(ban -> table.put(ban.subject(), ban.standing(page.asOf()), askedAt));
             String next = page.next();
-            if (next != null && table.isFull(store.ticks())) {
+            if (next != null && table.isFull(store::ticks)) {
                 table.overflow();
                 next = null;
             }

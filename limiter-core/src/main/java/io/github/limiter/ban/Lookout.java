@@ -70,7 +70,7 @@ final class Lookout {
     }
 
     boolean isCertain() {
-        return copy.isComplete() && store.isCurrent() && !table.isFull(store.ticks());
+        return copy.isComplete() && store.isCurrent() && !table.isFull(store::ticks);
     }
 
     CompletionStage<Standing> standing(Caller caller) {

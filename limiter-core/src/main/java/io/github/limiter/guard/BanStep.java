@@ -73,8 +73,14 @@ final class BanStep {
                 .toList();
     }
 
-    long ticks() {
-        return bans.ticks();
+    /** When the store is asked, for what its answer says of bans; a clock that nobody will look at is not read. */
+    long askedAt(List<LimitCheck> checks) {
+        for (int i = 0; i < checks.size(); i++) {
+            if (checks.get(i).rule() != null) {
+                return bans.ticks();
+            }
+        }
+        return 0;
     }
 
     /** Notes what a decision did to its subjects; answers the worst standing. */

@@ -16,6 +16,7 @@ import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -136,20 +137,23 @@ public final class Guard {
         if (allowList.covers(request.caller())) {
             return completed(request, Outcome.ALLOWED, "on the allow-list");
         }
-        Standing standing = bans == null ? Standing.CLEAR : bans.find(request);
+        if (bans == null) {
+            return decideUnchallenged(request);
+        }
+        Standing standing = bans.find(request);
+        return standing.isBanned() || bans.isCertain(request)
+                ? decideByStanding(request, standing)
+                : bans.ask(request).thenCompose(asked -> decideByStanding(request, asked));
+    }
+
+    private CompletionStage<Decision> decideByStanding(GuardRequest request, Standing standing) {
         if (standing.isBanned()) {
             return banned(request, standing);
         }
-        return bans == null || bans.isCertain(request)
-                ? decideUnbanned(request, standing)
-                : bans.ask(request)
-                        .thenCompose(
-                                asked -> asked.isBanned() ? banned(request, asked) : decideUnbanned(request, asked));
-    }
-
-    private CompletionStage<Decision> decideUnbanned(GuardRequest request, Standing standing) {
         List<Subject> challenged = challenges == null || standing.isClear() ? List.of() : challenges.of(request);
-        return unlessChallenged(request, standing, challenged, () -> decideUnchallenged(request));
+        return challenged.isEmpty()
+                ? decideUnchallenged(request)
+                : unlessChallenged(request, standing, challenged, () -> decideUnchallenged(request));
     }
 
     private CompletionStage<Decision> unlessChallenged(
@@ -157,10 +161,7 @@ public final class Guard {
             Standing standing,
             List<Subject> challenged,
             Supplier<CompletionStage<Decision>> unchallenged) {
-        if (challenges == null || challenged.isEmpty()) {
-            return unchallenged.get();
-        }
-        return challenges
+        return Objects.requireNonNull(challenges)
                 .admit(request, challenged)
                 .thenCompose(admitted -> admitted
                         ? unchallenged.get()
@@ -182,22 +183,27 @@ public final class Guard {
         if (checks.isEmpty()) {
             return completed(request, Outcome.ALLOWED, "no limit applies");
         }
-        if (bans == null) {
-            return store.decide(checks).thenApply(results -> decided(request, results, Standing.CLEAR));
-        }
-        Standing standing = bans.find(checks);
+        Standing standing = bans == null ? Standing.CLEAR : bans.find(checks);
         if (standing.isBanned()) {
             return banned(request, standing);
         }
+        List<Subject> challenged =
+                bans == null || challenges == null || standing.isClear() || !Challenges.isAsked(request)
+                        ? List.of()
+                        : bans.challenged(checks);
+        return challenged.isEmpty()
+                ? decideLimits(request, checks)
+                : unlessChallenged(request, standing, challenged, () -> decideLimits(request, checks));
+    }
+
+    private CompletionStage<Decision> decideLimits(GuardRequest request, List<LimitCheck> checks) {
         BanStep step = bans;
-        List<Subject> challenged = challenges == null || standing.isClear() || !Challenges.isAsked(request)
-                ? List.of()
-                : step.challenged(checks);
-        return unlessChallenged(request, standing, challenged, () -> {
-            long askedAt = step.ticks();
-            return store.decide(checks)
-                    .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
-        });
+        if (step == null) {
+            return store.decide(checks).thenApply(results -> decided(request, results, Standing.CLEAR));
+        }
+        long askedAt = step.askedAt(checks);
+        return store.decide(checks)
+                .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
     }
 
     private CompletionStage<Decision> banned(GuardRequest request, Standing standing) {

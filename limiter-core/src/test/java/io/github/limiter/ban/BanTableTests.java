@@ -65,7 +65,7 @@ class BanTableTests {
         table.put(MALLORY, banned(1_000), 10);
 
         assertThat(table.find(MALLORY, 60).isBanned()).isTrue();
-        assertThat(table.isFull(60)).isFalse();
+        assertThat(table.isFull(() -> 60)).isFalse();
     }
 
     @Test
@@ -74,12 +74,12 @@ class BanTableTests {
 
         table.put(user(0), banned(1_000), 49);
         assertThat(table.find(user(0), 60)).as("it was cleared").isEqualTo(Standing.CLEAR);
-        assertThat(table.isFull(1_048)).isTrue();
-        assertThat(table.isFull(1_049)).isFalse();
+        assertThat(table.isFull(() -> 1_048)).isTrue();
+        assertThat(table.isFull(() -> 1_049)).isFalse();
 
         table.put(user(3), banned(1_000), 52);
         assertThat(table.find(user(3), 60)).as("known exactly").isEqualTo(Standing.CLEAR);
-        assertThat(table.isFull(1_049)).isFalse();
+        assertThat(table.isFull(() -> 1_049)).isFalse();
         table.put(MALLORY, banned(1_000), 52);
         assertThat(table.find(MALLORY, 60).isBanned()).isTrue();
     }
@@ -92,8 +92,8 @@ class BanTableTests {
 
         assertThat(table.find(MALLORY, 20).isBanned()).isTrue();
         assertThat(table.size()).isEqualTo(100);
-        assertThat(table.isFull(599)).as("a challenge is not known here").isTrue();
-        assertThat(table.isFull(600)).isFalse();
+        assertThat(table.isFull(() -> 599)).as("a challenge is not known here").isTrue();
+        assertThat(table.isFull(() -> 600)).isFalse();
     }
 
     @Test
@@ -116,8 +116,8 @@ class BanTableTests {
     void saysThatItIsFullUntilWhatItLeftOutIsOver() {
         IntStream.range(0, 101).forEach(i -> table.put(user(i), banned(1_000), i));
 
-        assertThat(table.isFull(1_099)).isTrue();
-        assertThat(table.isFull(1_100)).isFalse();
+        assertThat(table.isFull(() -> 1_099)).isTrue();
+        assertThat(table.isFull(() -> 1_100)).isFalse();
     }
 
     @Test
@@ -126,7 +126,7 @@ class BanTableTests {
 
         IntStream.range(100, 190).forEach(i -> table.put(user(i), banned(1_000), 20));
 
-        assertThat(table.isFull(20)).isFalse();
+        assertThat(table.isFull(() -> 20)).isFalse();
         assertThat(IntStream.range(100, 190)
                         .allMatch(i -> table.find(user(i), 30).isBanned()))
                 .isTrue();
