@@ -32,6 +32,12 @@ for argument in "$@"; do
 done
 
 modules=examples/shop,examples/gateway,examples/five-layers
+for part in examples/shop/target/shop.jar examples/gateway/target/gateway.jar examples/five-layers/target/classes; do
+    [ -z "$built" ] || [ -e "$part" ] || {
+        echo "Not built yet, without $part: leave --built out" >&2
+        exit 1
+    }
+done
 [ -n "$built" ] || mvn -B -ntp -q -Pedge -pl "$modules" -am package -DskipTests
 
 exec java -cp examples/five-layers/target/classes io.github.limiter.examples.fivelayers.FiveLayers "${arguments[@]}"

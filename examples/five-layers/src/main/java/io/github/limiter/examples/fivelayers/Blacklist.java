@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class Blacklist {
 
     private static final String PATH = "/orders/settled";
-    private static final List<String> CLIENTS = List.of("192.0.2.1", "192.0.2.2", "192.0.2.3");
+    private static final int TRIES = 5;
     private static final long WITHIN_MILLIS = 1_000;
 
     /** No more than the limits of nginx let one client ask. */
@@ -48,19 +49,19 @@ final class Blacklist {
 
     void play(Findings findings) throws IOException, InterruptedException {
         warmUp();
-        Map<String, Long> refused = each(this::firstRefusalAtNginx);
+        Map<String, Long> refused = undisturbed(attempt -> each(clients(attempt), this::firstRefusalAtNginx));
         findings.figure(
                 "whom the shop bans for a trap, nginx refuses within a second",
                 Collections.max(refused.values()) <= WITHIN_MILLIS,
-                "after %s ms",
+                "asked anew after %s ms",
                 refused.values());
-        knock(findings);
+        knock(refused.keySet(), findings);
         TimeUnit.SECONDS.sleep(UNTIL_NGINX_FORGETS_SECONDS);
-        Map<String, Long> passed = each(this::firstPassAfterLift);
+        Map<String, Long> passed = undisturbed(attempt -> each(banned(refused.keySet()), this::firstPassAfterLift));
         findings.figure(
                 "whom the shop lifts, passes all layers within a second",
                 Collections.max(passed.values()) <= WITHIN_MILLIS,
-                "after %s ms",
+                "asked anew after %s ms",
                 passed.values());
         spellings(findings);
         withoutRedis(findings);
@@ -75,6 +76,46 @@ final class Blacklist {
         door.lift("ip:" + STRANGER);
     }
 
+    /** What a try finds. */
+    @FunctionalInterface
+    private interface Try<T> {
+
+        T find(int attempt) throws IOException, InterruptedException;
+    }
+
+    /**
+     * What a try finds during which nginx could always ask Redis within its 20 ms. On a busy machine it may not: then it lets
+     * pass whom it knows nothing of, and holds to the bans that it knows, as it is to.
+     */
+    private <T> T undisturbed(Try<T> action) throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            long silences = site.silencesOfRedis();
+            T found = action.find(attempt);
+            if (attempt == TRIES || site.silencesOfRedis() == silences) {
+                return found;
+            }
+            TimeUnit.SECONDS.sleep(UNTIL_NGINX_FORGETS_SECONDS);
+        }
+    }
+
+    private static Set<String> clients(int attempt) {
+        return Set.of("192.0.2." + attempt + "1", "192.0.2." + attempt + "2", "192.0.2." + attempt + "3");
+    }
+
+    /** They are banned, and nginx knows. */
+    private Set<String> banned(Set<String> clients) throws IOException, InterruptedException {
+        for (String client : clients) {
+            if (!door.isBanned("ip:" + client)) {
+                door.ban("ip:" + client);
+            }
+        }
+        TimeUnit.MILLISECONDS.sleep(WITHIN_MILLIS);
+        for (String client : clients) {
+            door.get(PATH, client);
+        }
+        return clients;
+    }
+
     /** What one client measures: milliseconds. */
     @FunctionalInterface
     private interface Measurement {
@@ -83,15 +124,15 @@ final class Blacklist {
     }
 
     /** All clients at once. */
-    private static Map<String, Long> each(Measurement measurement) throws InterruptedException {
+    private static Map<String, Long> each(Set<String> clients, Measurement measurement) throws InterruptedException {
         Map<String, Long> measured = new ConcurrentSkipListMap<>();
-        ExecutorService threads = Executors.newFixedThreadPool(CLIENTS.size());
-        for (String client : CLIENTS) {
+        ExecutorService threads = Executors.newFixedThreadPool(clients.size());
+        for (String client : clients) {
             threads.submit(() -> measured.put(client, measurement.millis(client)));
         }
         threads.shutdown();
         threads.awaitTermination(1, TimeUnit.MINUTES);
-        CLIENTS.forEach(client -> measured.putIfAbsent(client, NEVER));
+        clients.forEach(client -> measured.putIfAbsent(client, NEVER));
         return measured;
     }
 
@@ -126,20 +167,20 @@ final class Blacklist {
         TimeUnit.MILLISECONDS.sleep(Math.max(0, millis - System.currentTimeMillis()));
     }
 
-    private void knock(Findings findings) throws IOException, InterruptedException {
+    private void knock(Set<String> clients, Findings findings) throws IOException, InterruptedException {
         long since = System.currentTimeMillis();
         for (int i = 0; i < KNOCKS; i++) {
-            for (String client : CLIENTS) {
+            for (String client : clients) {
                 door.get(PATH, client);
             }
         }
-        long passedOn = site.atNginx().since(since).count(entry -> CLIENTS.contains(entry.address()) && !entry.own());
+        long passedOn = site.atNginx().since(since).count(entry -> clients.contains(entry.address()) && !entry.own());
         findings.figure(
                 "from then on the gateway sees none of their requests",
                 passedOn == 0,
                 "%d of %d",
                 passedOn,
-                KNOCKS * CLIENTS.size());
+                KNOCKS * clients.size());
     }
 
     /** Whatever a client is called, it is banned as; and nobody is banned for what others call themselves. */
@@ -147,13 +188,7 @@ final class Blacklist {
         door.ban("ip:192.0.2.253");
         door.ban("ip:2001:db8:9:9::");
         TimeUnit.MILLISECONDS.sleep(WITHIN_MILLIS);
-        List<String> wrong = new ArrayList<>();
-        for (Spelling spelling : SPELLINGS) {
-            int status = door.get(PATH, spelling.forwardedFor());
-            if (status != spelling.status()) {
-                wrong.add(spelling.forwardedFor() + ": " + status);
-            }
-        }
+        List<String> wrong = undisturbed(attempt -> wrongSpellings());
         findings.figure(
                 "IPv6, mapped and spoofed forms of banned addresses are told apart",
                 wrong.isEmpty(),
@@ -163,17 +198,37 @@ final class Blacklist {
                 wrong);
     }
 
+    private List<String> wrongSpellings() throws IOException, InterruptedException {
+        List<String> wrong = new ArrayList<>();
+        for (Spelling spelling : SPELLINGS) {
+            int status = door.get(PATH, spelling.forwardedFor());
+            if (status != spelling.status()) {
+                wrong.add(spelling.forwardedFor() + ": " + status);
+            }
+        }
+        return wrong;
+    }
+
     /** Frozen, Redis accepts connections and never answers. */
     private void withoutRedis(Findings findings) throws IOException, InterruptedException {
         int served = 0;
+        long slowestNanos = 0;
         site.machine().signal("redis", "STOP");
         try {
             for (int i = 1; i <= KNOCKS; i++) {
+                long begin = System.nanoTime();
                 served += door.get("/products/" + i, "192.0.2." + (100 + i)) == 200 ? 1 : 0;
+                slowestNanos = Math.max(slowestNanos, System.nanoTime() - begin);
             }
         } finally {
             site.machine().signal("redis", "CONT");
         }
-        findings.figure("with a frozen Redis nginx goes on", served == KNOCKS, "%d of %d requests", served, KNOCKS);
+        findings.figure(
+                "with a frozen Redis nginx goes on",
+                served == KNOCKS,
+                "%d of %d requests, the slowest in %d ms",
+                served,
+                KNOCKS,
+                TimeUnit.NANOSECONDS.toMillis(slowestNanos));
     }
 }

@@ -43,8 +43,18 @@ final class Door {
         return status(bans("/" + subject)) == 200;
     }
 
+    /** For all nodes, and for as long as the example needs it. */
+    void level(String level) throws IOException, InterruptedException {
+        String body = "{\"level\": \"%s\", \"duration\": \"10m\", \"reason\": \"example\"}".formatted(level);
+        operate(actuator("/load").header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+    }
+
     private HttpRequest.Builder bans(String path) {
-        URI uri = site.shop(1).resolve("/actuator/limiter/bans" + path);
+        return actuator("/bans" + path);
+    }
+
+    private HttpRequest.Builder actuator(String path) {
+        URI uri = site.shop(1).resolve("/actuator/limiter" + path);
         return HttpRequest.newBuilder(uri).header("Authorization", ADMIN);
     }
 

@@ -84,6 +84,8 @@ public final class FiveLayers {
             }
             say("a flood from a banned address");
             Flood.play(site, findings);
+            say("reports that nginx lets through, before and at load level peak");
+            Reports.play(site, findings);
         }
         say("What the guard costs nginx");
         Cost.measure(home, out.resolve("cost"), quick ? 3 : 9, quick ? 1 : 2, findings);

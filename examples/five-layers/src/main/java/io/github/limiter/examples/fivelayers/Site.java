@@ -170,6 +170,15 @@ final class Site implements AutoCloseable {
         return AccessLog.read(List.of(machine.directory().resolve("nginx/access.log")));
     }
 
+    /** How often nginx did not get an answer of Redis in time; it says so once a second at most. */
+    long silencesOfRedis() {
+        try (Stream<String> lines = Files.lines(machine.directory().resolve("nginx/error.log"))) {
+            return lines.filter(line -> line.contains("does not answer")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** What reached one of the shops. */
     AccessLog atShops() {
         List<Path> files = new ArrayList<>();
