@@ -15,7 +15,7 @@ public interface BanExemption {
     enum Mercy {
         /** All of it. */
         NONE,
-        /** Challenges: those who solve them are let be. */
+        /** Challenges: those who solve them are let be. Whom nothing asks for a CAPTCHA is banned for a minute at most. */
         CHALLENGE_ONLY,
         /** Nothing: not even strikes are counted. */
         FULL

@@ -63,8 +63,9 @@ public interface BanStore {
 
     /**
      * Notes that a user came from an address. One that has {@value #GOOD_USERS} good users is shared by people who do not
-     * know each other: rules challenge it where they would ban it. A user is a good one an hour after it was first met
-     * there, and a day after it was struck last.
+     * know each other: rules challenge it where they would ban it. If it goes on with what no challenge hinders, or if
+     * nobody asks for CAPTCHAs, it is banned for {@link BanRule#SHORT} at most. A user is a good one an hour after it was
+     * first met there, and a day after it was struck last.
      *
      * @param address who is spared
      * @param user who came from there
