@@ -8,7 +8,8 @@
 --        first setting, input (false to only read; of a set a string), second setting if the kind has one, second input
 --        if it takes one]
 -- State  hash: field = when its end was last put off, then the numbers of all gauges, as doubles (struct); sets:
---        HyperLogLogs. Another set of rules has another field: nodes whose rules differ do not disturb each other.
+--        HyperLogLogs. Another set of rules has another field and other sets: nodes whose rules differ do not disturb
+--        each other.
 -- Reply  the values of all gauges, in their order
 -- TTL    what the state is worth keeping and a quarter more, put off when that quarter is over; sets twice their window
 
@@ -27,6 +28,11 @@ local function weighted(before, elapsed, window)
     return 0
   end
   return floor(before * floor((window - max(0, elapsed)) / 1000) / floor(window / 1000))
+end
+
+local function window_number(window, known)
+  local number = floor(now / window)
+  return known == number + 1 and known or number
 end
 
 local function share(before, fits)
@@ -69,7 +75,7 @@ for observed = 2, #ARGV do
     local value = 0
 
     if kind == 'count' then
-      local number = max(floor(now / window), s[o + 1])
+      local number = window_number(window, s[o + 1])
       local current = number == s[o + 1] and s[o + 2] or 0
       local before = number == s[o + 1] and s[o + 3] or number == s[o + 1] + 1 and s[o + 2] or 0
       if input then
@@ -81,7 +87,7 @@ for observed = 2, #ARGV do
 
     elseif kind == 'ratio' then
       local minimum = seen[at + 3]
-      local number = max(floor(now / window), s[o + 1])
+      local number = window_number(window, s[o + 1])
       local attempts, attempts_before, failures, failures_before = 0, 0, 0, 0
       if number == s[o + 1] then
         attempts, attempts_before, failures, failures_before = s[o + 2], s[o + 3], s[o + 4], s[o + 5]
@@ -102,17 +108,17 @@ for observed = 2, #ARGV do
       o, at = o + 5, at + 4
 
     elseif kind == 'streak' then
-      value = now - s[o + 1] > window and 0 or s[o + 2]
+      value = math.abs(now - s[o + 1]) > window and 0 or s[o + 2]
       if input then
         value = input == 0 and floor(value / 2) or min(MOST, value + 1)
-        s[o + 1], s[o + 2] = max(now, s[o + 1]), value
+        s[o + 1], s[o + 2] = now, value
       end
       o, at = o + 2, at + 3
 
     elseif kind == 'beat' then
       local before, beat = s[o + 1], s[o + 2]
       local interval = now - before
-      if before ~= 0 and interval > window then
+      if before ~= 0 and math.abs(interval) > window then
         if input then
           s[o + 2], s[o + 3], s[o + 4] = 0, 0, 0
         end
@@ -121,6 +127,7 @@ for observed = 2, #ARGV do
       elseif input and before ~= 0 and interval > 100000 then
         local beats = max(1, floor((interval + floor(beat / 2)) / beat))
         local fits = beats <= 4 and math.abs(interval - beats * beat) * 10 <= beat
+          and (beat >= 3000000 or interval % 1000000 ~= 0)
         s[o + 3] = share(s[o + 3], fits)
         if fits then
           s[o + 2], s[o + 4] = floor((beat * 7 + floor(interval / beats)) / 8), 0
@@ -131,15 +138,15 @@ for observed = 2, #ARGV do
           end
         end
       end
-      if input and (before == 0 or interval < 0 or interval > 100000) then
+      if input then
         s[o + 1] = now
       end
-      value = interval > window and not input and 0 or floor(s[o + 3] * 1000 / ONE)
+      value = math.abs(interval) > window and not input and 0 or floor(s[o + 3] * 1000 / ONE)
       o, at = o + 4, at + 3
 
     elseif kind == 'sequence' then
       local step, route = seen[at + 3], seen[at + 4]
-      local over = s[o + 1] ~= 0 and now - s[o + 1] > window
+      local over = s[o + 1] ~= 0 and math.abs(now - s[o + 1]) > window
       if input then
         local begins = over or s[o + 1] == 0
         if not begins and s[o + 2] ~= route then
@@ -158,14 +165,14 @@ for observed = 2, #ARGV do
         if begins then
           s[o + 2], s[o + 3], s[o + 4], s[o + 5], s[o + 6] = route, input, 0, 0, 0
         end
-        s[o + 1] = max(now, s[o + 1])
+        s[o + 1] = now
         over = false
       end
       value = over and 0 or floor(s[o + 5] * 1000 / ONE)
       o, at = o + 6, at + 5
 
     elseif kind == 'flow' then
-      local elapsed = s[o + 1] == 0 and window or min(window, max(0, now - s[o + 1]))
+      local elapsed = (s[o + 1] == 0 or s[o + 1] > now + window) and window or min(window, max(0, now - s[o + 1]))
       if input == 1 then
         s[o + 1] = now
       end
@@ -173,17 +180,19 @@ for observed = 2, #ARGV do
       o, at = o + 1, at + 3
 
     elseif kind == 'since' then
-      if input then
-        s[o + 1] = now
+      local left = 0
+      if s[o + 1] ~= 0 and s[o + 1] <= now + window then
+        left = max(0, window - max(0, now - s[o + 1]))
       end
-      if s[o + 1] ~= 0 then
-        value = floor(max(0, window - max(0, now - s[o + 1])) / 1000)
+      if input and (input ~= 2 or left == 0) then
+        s[o + 1], left = now, window
       end
+      value = floor(left / 1000)
       o, at = o + 1, at + 3
 
     else -- distinct, variety. The last number is how many the set has.
       local minimum = kind == 'variety' and seen[at + 3]
-      local start = s[o + 1]
+      local start = s[o + 1] > now + window and 0 or s[o + 1]
       if input or start ~= 0 then
         local age = max(0, now - start)
         local over = start == 0 or age >= window
@@ -191,7 +200,7 @@ for observed = 2, #ARGV do
           value = weighted(meaning(s[o + 4], s[o + 3], minimum), age - window, window)
         end
         if over and input then
-          if start ~= 0 then
+          if s[o + 1] ~= 0 then
             redis.call('DEL', KEYS[key])
           end
           s[o + 1], s[o + 2], s[o + 3], s[o + 4] = now, value, 0, 0

@@ -35,6 +35,13 @@ public final class AssetPaths {
             "ogg",
             "wav",
             "webm",
+            "ts",
+            "m4s",
+            "m3u8",
+            "mpd",
+            "vtt",
+            "aac",
+            "mov",
             "wasm",
             "webmanifest");
 
@@ -57,11 +64,22 @@ public final class AssetPaths {
     public static boolean contains(RequestPath path) {
         String text = path.folded();
         int last = text.lastIndexOf('/') + 1;
-        return text.startsWith(WELL_KNOWN)
-                || text.startsWith("apple-touch-icon", last)
-                || text.startsWith("favicon", last)
-                || hasExtension(text, last)
-                || hasSegment(text, last);
+        return text.startsWith(WELL_KNOWN) || isIcon(text, last) || hasExtension(text, last) || hasSegment(text, last);
+    }
+
+    /**
+     * Whether a path is that of an icon, which browsers ask for by themselves, whatever the page.
+     *
+     * @param path the path
+     * @return true for {@code favicon.ico}, {@code apple-touch-icon.png} and their variants
+     */
+    public static boolean isIcon(RequestPath path) {
+        String text = path.folded();
+        return isIcon(text, text.lastIndexOf('/') + 1);
+    }
+
+    private static boolean isIcon(String text, int last) {
+        return text.startsWith("apple-touch-icon", last) || text.startsWith("favicon", last);
     }
 
     private static boolean hasExtension(String text, int last) {

@@ -12,15 +12,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out by DNS whether an address is a bot's: its name must end with a domain of the bot, and that name must lead back
  * to the address, since whoever owns an address may give it any name. Never on the request path: the first question is
- * answered "pending", for at most ten seconds, and looked up by an executor. Answers are kept for a day, failures for ten
- * minutes; bounded. Thread-safe.
+ * answered "pending", for at most ten seconds, and looked up by an executor; later ones "unknown", until it is known. Who
+ * has no name is a liar only if DNS answers at all: if it has an answer about the bot's own domain. Answers are kept for a
+ * day, failures for ten minutes; bounded: of IPv6 a whole /64 is asked about by the address of it that came first. Thread-safe.
  */
 public final class BotDns {
 
+    private static final Logger log = LoggerFactory.getLogger(BotDns.class);
     private static final int MOST = 10_000;
     private static final long PENDING = 10_000_000L;
     private static final long KNOWN = 86_400_000_000L;
@@ -49,8 +53,8 @@ public final class BotDns {
          * The name of an address.
          *
          * @param address any
-         * @return its name, without a final dot; the address itself if it has none
-         * @throws UnknownHostException if it cannot be found out
+         * @return its name, without a final dot
+         * @throws UnknownHostException if it has none, or that cannot be found out
          */
         String nameOf(IpAddress address) throws UnknownHostException;
 
@@ -88,22 +92,26 @@ public final class BotDns {
 
     /** What is known of a claim; asks, if nothing is. */
     Standing standing(GoodBot bot, IpAddress address) {
-        Question question = new Question(bot.name(), address);
+        Question question = question(bot, address);
         long now = time.micros();
         synchronized (answers) {
             Answer known = answers.get(question);
             if (known != null && now < known.until) {
                 return known.standing;
             }
-            // Meanwhile nobody asks again. A claim that could not be confirmed in time is as good as false.
+            // Meanwhile nobody asks again.
             Standing meanwhile = known == null
                     ? Standing.PENDING
-                    : known.standing == Standing.PENDING ? Standing.FALSE_CLAIM : known.standing;
+                    : known.standing == Standing.PENDING ? Standing.UNKNOWN : known.standing;
             answers.put(question, new Answer(meanwhile, now + PENDING));
         }
         try {
-            executor.execute(() -> settle(question, bot));
+            executor.execute(() -> settle(question, bot, address));
         } catch (RejectedExecutionException e) {
+            // Too many are asked about: a later request asks again.
+            synchronized (answers) {
+                answers.remove(question);
+            }
             return Standing.PENDING;
         }
         synchronized (answers) {
@@ -115,18 +123,27 @@ public final class BotDns {
     /** What is known already of a claim that is not made now. */
     Standing remembered(GoodBot bot, IpAddress address) {
         synchronized (answers) {
-            Answer known = answers.get(new Question(bot.name(), address));
+            Answer known = answers.get(question(bot, address));
             return known == null || time.micros() >= known.until ? Standing.NO_CLAIM : known.standing;
         }
     }
 
-    private void settle(Question question, GoodBot bot) {
+    /** Whoever has one address of a /64 has all. */
+    private static Question question(GoodBot bot, IpAddress address) {
+        return new Question(bot.name(), address.countedAs(IpAddress.DEFAULT_IPV6_PREFIX));
+    }
+
+    private void settle(Question question, GoodBot bot, IpAddress address) {
         Answer answer;
         try {
-            Standing standing = isOf(bot, question.address) ? Standing.VERIFIED : Standing.FALSE_CLAIM;
+            Standing standing = isOf(bot, address) ? Standing.VERIFIED : Standing.FALSE_CLAIM;
             answer = new Answer(standing, time.micros() + KNOWN);
         } catch (UnknownHostException e) {
-            answer = new Answer(Standing.FALSE_CLAIM, time.micros() + UNKNOWN);
+            Standing standing = isAnswering(bot) ? Standing.FALSE_CLAIM : Standing.UNKNOWN;
+            answer = new Answer(standing, time.micros() + UNKNOWN);
+        } catch (RuntimeException e) {
+            log.warn("It cannot be found out whose {} is", address, e);
+            answer = new Answer(Standing.UNKNOWN, time.micros() + UNKNOWN);
         }
         synchronized (answers) {
             answers.put(question, answer);
@@ -139,11 +156,32 @@ public final class BotDns {
                 && resolver.addressesOf(name).contains(address);
     }
 
+    /** Whether DNS works, by what must be there. */
+    private boolean isAnswering(GoodBot bot) {
+        for (String domain : bot.domains()) {
+            try {
+                if (!resolver.addressesOf(domain.substring(domain.indexOf('.') + 1))
+                        .isEmpty()) {
+                    return true;
+                }
+            } catch (UnknownHostException e) {
+                log.debug("No answer about {}", domain, e);
+            }
+        }
+        return false;
+    }
+
     private static final class SystemResolver implements Resolver {
 
         @Override
         public String nameOf(IpAddress address) throws UnknownHostException {
-            return InetAddress.getByName(address.toString()).getCanonicalHostName();
+            String literal = InetAddress.getByName(address.toString()).getHostAddress();
+            String name = InetAddress.getByName(literal).getCanonicalHostName();
+            // Which is what it answers with if it does not know, or cannot ask.
+            if (name.equals(literal)) {
+                throw new UnknownHostException("no name of " + literal);
+            }
+            return name;
         }
 
         @Override

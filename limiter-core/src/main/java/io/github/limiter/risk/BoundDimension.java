@@ -70,6 +70,31 @@ final class BoundDimension {
         return !SHARED.contains(dimension);
     }
 
+    /**
+     * Whether so many do something that it is held against each of them. What one of a network does must not be held against
+     * the others: where the scene counts its addresses, the rules of that network wait until there are many.
+     */
+    boolean isCrowd(long[] values) {
+        for (BoundRule rule : rules) {
+            if (!isOwn()
+                    && rule.builtIn() == BuiltInSignal.ADDRESSES
+                    && rule.rule().points() > 0) {
+                return values[rule.gauge()] >= rule.rule().threshold();
+            }
+        }
+        return true;
+    }
+
+    /** What signals say that look at the event alone; in the places of the others 0. */
+    long[] valuesOf(RiskEvent event, SafeSignals signals) {
+        long[] values = new long[rules.size()];
+        for (int i = 0; i < values.length; i++) {
+            RiskSignal own = rules.get(i).own();
+            values[i] = own == null ? 0 : signals.value(own, event);
+        }
+        return values;
+    }
+
     /** Milliseconds that are left of the relief. */
     long relief(long[] values) {
         return values[relief];
@@ -126,7 +151,7 @@ final class BoundDimension {
 
     Observation relieved(Subject subject) {
         Observation seen = new Observation(subject, layout);
-        seen.set(relief, 1, 0);
+        seen.set(relief, SinceGauge.UNLESS_RUNNING, 0);
         return seen;
     }
 }

@@ -18,7 +18,9 @@ import java.util.function.Supplier;
 /**
  * The scenes that need a name and no more. Where their thresholds come from is said at {@link Signals}. The points follow
  * one rule: what people do too, many of them behind one address above all, stays below the score that asks for a CAPTCHA,
- * all of it together; what only programs do is near to it alone and above it with any second sign.
+ * and so does what an honest program does, which says what it is and comes by a timer; what only programs do that hide it is
+ * near to it alone and above it with any second sign. Nobody is refused for how much he asks for and what he leaves out
+ * alone: that asks for a CAPTCHA. What a network does counts only while many of its addresses do it.
  */
 public final class BuiltInScenes {
 
@@ -65,12 +67,16 @@ public final class BuiltInScenes {
     /** OWASP OAT-011 (scraping), OAT-014 (vulnerability scanning), OAT-018 (footprinting); the article's incident. */
     private static List<SignalRule> crawler() {
         return List.of(
-                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 15).within(Duration.ofMinutes(5)),
+                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 14).within(Duration.ofMinutes(5)),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 15),
-                SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 25).withCap(35),
+                // With the two above 49: an office that has all pictures already.
+                SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 20),
+                // With all three 79.
                 SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(30),
-                SignalRule.of("regular", Signals.REGULAR, IP, 800, 35),
-                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 35),
+                // With no assets 48: a page that looks for news by a timer. With headers 49: a partner's program.
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 28),
+                // With no assets 49: who reads from the first page to the last.
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 29),
                 SignalRule.of("failures", Signals.FAILURES, IP, 300, 20),
                 SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
                         .within(MINUTE)
@@ -80,24 +86,27 @@ public final class BuiltInScenes {
                 SignalRule.of("honeypot", Signals.HONEYPOT, IP, 1, 60)
                         .within(Duration.ofMinutes(30))
                         .atLeast(RiskAction.BLOCK),
-                SignalRule.of("headers", Signals.HEADERS, IP, 1, 20).withCap(40),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 21).withCap(42),
                 SignalRule.of("agents", Signals.AGENTS, IP, 500, 30),
                 SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
-                SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 20),
+                SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 19),
                 SignalRule.of("subnet-no-referrer", Signals.NO_REFERRER, SUBNET, 40, 15),
-                SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 35));
+                SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 29));
     }
 
-    /** OWASP OAT-008 (credential stuffing), OAT-007 (credential cracking). */
+    /** OWASP OAT-008 (credential stuffing), OAT-007 (credential cracking). The key is the name that is tried. */
     private static List<SignalRule> login() {
         return List.of(
-                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 25).withCap(40),
-                SignalRule.of("failures", Signals.FAILURES, IP, 800, 30),
+                SignalRule.of("accounts", Signals.ITEMS, IP, 5, 25).withCap(40),
+                SignalRule.of("failed-accounts", Signals.FAILED_ITEMS, IP, 25, 20)
+                        .withCap(35),
+                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30),
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
-                SignalRule.of("subnet-accounts", Signals.ACCOUNTS, SUBNET, 20, 25),
-                SignalRule.of("subnet-failures", Signals.FAILURES, SUBNET, 800, 30));
+                SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 5, 5),
+                SignalRule.of("subnet-accounts", Signals.ITEMS, SUBNET, 20, 25),
+                SignalRule.of("subnet-failures", Signals.FAILURES, SUBNET, 500, 30));
     }
 
     /**

@@ -33,12 +33,20 @@ enum BuiltInSignal {
             }
         }
     },
+    FAILED_ITEMS(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            if (result.failed()) {
+                ITEMS.before(event, seen, gauge);
+            }
+        }
+    },
     ACCOUNTS(rule -> new DistinctGauge(window(rule))) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
-            String account = event.account();
-            if (account != null) {
-                seen.set(gauge, Hash.of(account), 0);
+            String user = event.caller().user();
+            if (user != null) {
+                seen.set(gauge, Hash.of(user), 0);
             }
         }
     },
@@ -111,6 +119,14 @@ enum BuiltInSignal {
     },
     SUSPICIOUS_PATH(rule -> new DistinctGauge(window(rule))) {
         @Override
+        void before(RiskEvent event, Observation seen, int gauge) {
+            PathShape shape = event.shape();
+            if (shape != null && SuspiciousPaths.isSecret(shape.path())) {
+                seen.set(gauge, shape.whole(), 0);
+            }
+        }
+
+        @Override
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
             PathShape shape = event.shape();
             if (result.isMiss() && shape != null && SuspiciousPaths.contains(shape.path())) {
@@ -129,8 +145,17 @@ enum BuiltInSignal {
     NO_ASSETS(rule -> new StreakGauge(window(rule))) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
-            if (event.request() != null) {
-                seen.set(gauge, event.isPage() ? 1 : 0, 0);
+            PathShape shape = event.shape();
+            if (shape == null) {
+                return;
+            }
+            if (shape.asset()) {
+                // Whoever pretends to be a browser asks for that one.
+                if (!shape.icon()) {
+                    seen.set(gauge, 0, 0);
+                }
+            } else if (event.isBrowsing() && event.isNavigation()) {
+                seen.set(gauge, 1, 0);
             }
         }
     },
@@ -140,7 +165,7 @@ enum BuiltInSignal {
             RequestFacts request = event.request();
             if (request != null && request.referrer() != null) {
                 seen.set(gauge, 0, 0);
-            } else if (request != null && event.isPage()) {
+            } else if (request != null && event.isPage() && event.isBrowsing()) {
                 seen.set(gauge, 1, 0);
             }
         }

@@ -20,7 +20,7 @@ final class CountGauge extends Gauge {
     @Override
     long step(long[] state, int at, long input, long more, long now) {
         long window = first();
-        long number = Math.max(now / window, state[at]);
+        long number = number(now, window, state[at]);
         long current = number == state[at] ? state[at + 1] : 0;
         long before = number == state[at] ? state[at + 2] : number == state[at] + 1 ? state[at + 1] : 0;
         if (input != NONE) {
@@ -30,6 +30,12 @@ final class CountGauge extends Gauge {
             state[at + 2] = before;
         }
         return current + weighted(before, now - number * window, window);
+    }
+
+    /** Of the window of now, or of the next one, if the clock was set back; what is further ahead was never. */
+    static long number(long now, long window, long known) {
+        long number = now / window;
+        return known == number + 1 ? known : number;
     }
 
     /** In milliseconds, or the product would not be exact in Lua. A clock that was set back is at the beginning. */

@@ -33,7 +33,8 @@ class DistinctGauge extends Gauge {
     @Override
     final long step(long[] state, int at, LongSet seen, long input, long now) {
         long window = first();
-        long start = state[at];
+        // What began further ahead than a window, by a clock that has been set back since, never did.
+        long start = state[at] > now + window ? 0 : state[at];
         if (input == NONE && start == 0) {
             return 0;
         }

@@ -20,7 +20,8 @@ final class FlowGauge extends Gauge {
 
     @Override
     long step(long[] state, int at, long input, long more, long now) {
-        long elapsed = state[at] == 0 ? first() : Math.min(first(), Math.max(0, now - state[at]));
+        long elapsed =
+                state[at] == 0 || state[at] > now + first() ? first() : Math.min(first(), Math.max(0, now - state[at]));
         if (input == FIRST) {
             state[at] = now;
         }

@@ -23,24 +23,36 @@ import java.util.regex.Pattern;
  */
 public record GoodBot(String name, String token, CidrSet ranges, List<String> domains) {
 
+    private static final Pattern DOMAIN = Pattern.compile("(\\.[a-z0-9-]+){2,}");
     private static final Pattern BLOCK = Pattern.compile("[0-9a-fA-F:.]+/[0-9]{1,3}");
 
     /**
-     * Brings the token into lower case.
+     * Brings the token and the domains into lower case, the domains with a dot before.
      *
      * @param name for people and properties
      * @param token what its agents contain
      * @param ranges the networks that it comes from
      * @param domains what the names of its addresses end with
-     * @throws InvalidConfigurationException if there is nothing to tell it by
+     * @throws InvalidConfigurationException if there is nothing to tell it by, or a domain is none
      */
     public GoodBot {
         token = token.strip().toLowerCase(Locale.ROOT);
-        domains = List.copyOf(domains);
+        domains = domains.stream().map(GoodBot::domain).toList();
         if (token.isEmpty()) {
             throw new InvalidConfigurationException(
                     "token", token, "is what every agent contains", "Set a word such as googlebot");
         }
+    }
+
+    /** With a dot before, or a name that only ends alike would do. */
+    private static String domain(String written) {
+        String domain = written.strip().toLowerCase(Locale.ROOT);
+        String dotted = domain.startsWith(".") ? domain : '.' + domain;
+        if (!DOMAIN.matcher(dotted).matches()) {
+            throw new InvalidConfigurationException(
+                    "domains", written, "is no domain of somebody's own", "Set one such as .search.example");
+        }
+        return dotted;
     }
 
     /** Google's and Bing's, by the ranges that ship with the library. */

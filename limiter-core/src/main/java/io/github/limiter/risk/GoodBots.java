@@ -20,8 +20,10 @@ public final class GoodBots {
         NO_CLAIM,
         /** It is one. */
         VERIFIED,
-        /** It says so; whether it is will be known in a moment. Until then it is let be. */
+        /** It says so; whether it is will be known in a moment. Until then nothing is done to it. */
         PENDING,
+        /** It says so, and that cannot be found out now, for example since DNS does not answer: one like all others. */
+        UNKNOWN,
         /** It says so and is not. */
         FALSE_CLAIM
     }

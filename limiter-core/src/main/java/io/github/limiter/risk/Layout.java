@@ -18,6 +18,7 @@ final class Layout {
     private final int words;
     private final int sets;
     private final long lives;
+    private final String field;
     private final String head;
 
     Layout(String scene, List<String> names, List<Gauge> gauges) {
@@ -36,16 +37,14 @@ final class Layout {
         words = at;
         sets = set;
         lives = longest;
-        head = head(all, longest);
+        field = field(all);
+        head = head(all, longest, field);
     }
 
-    /** A set has one number more there than here: how many are in it. */
-    private static String head(Place[] places, long lives) {
+    private static String field(Place[] places) {
         StringBuilder identity = new StringBuilder();
-        int numbers = 1;
         for (Place place : places) {
             Gauge gauge = place.gauge();
-            numbers += gauge.words() + (gauge.keepsSet() ? 1 : 0);
             identity.append(gauge.kind())
                     .append(' ')
                     .append(gauge.first())
@@ -55,7 +54,15 @@ final class Layout {
                     .append(place.name())
                     .append(' ');
         }
-        String field = Long.toString(Hash.of(identity.toString()), Character.MAX_RADIX);
+        return Long.toString(Hash.of(identity.toString()), Character.MAX_RADIX);
+    }
+
+    /** A set has one number more there than here: how many are in it. */
+    private static String head(Place[] places, long lives, String field) {
+        int numbers = 1;
+        for (Place place : places) {
+            numbers += place.gauge().words() + (place.gauge().keepsSet() ? 1 : 0);
+        }
         return lives + ",\"" + field + "\"," + numbers + ",\"" + "d".repeat(numbers) + '"';
     }
 
@@ -66,6 +73,11 @@ final class Layout {
             places.get(i).gauge().json(seen.input(i), seen.more(i), json);
         }
         return json.append(']').toString();
+    }
+
+    /** Tells this set of rules from others of the same scene, which other nodes may have. */
+    String field() {
+        return field;
     }
 
     String scene() {

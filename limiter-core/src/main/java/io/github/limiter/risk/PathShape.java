@@ -8,12 +8,13 @@ import io.github.limiter.path.RequestPath;
  *
  * @param path in its one spelling
  * @param asset whether it is an asset of a page
+ * @param icon whether it is an icon of the site, which browsers ask for by themselves
  * @param route hash of the path with each number in the place of which another could stand; its route, if there is no
  *     better word for it
  * @param id its last number of at most 15 digits, or −1
  * @param whole hash of the whole path
  */
-record PathShape(RequestPath path, boolean asset, long route, long id, long whole) {
+record PathShape(RequestPath path, boolean asset, boolean icon, long route, long id, long whole) {
 
     private static final int MOST_DIGITS = 15;
     private static final char NUMBER = '#';
@@ -43,6 +44,7 @@ record PathShape(RequestPath path, boolean asset, long route, long id, long whol
             id = digits <= MOST_DIGITS ? number : id;
             route = Hash.add(route, NUMBER);
         }
-        return new PathShape(path, AssetPaths.contains(path), Hash.end(route), id, Hash.of(text));
+        boolean asset = AssetPaths.contains(path);
+        return new PathShape(path, asset, asset && AssetPaths.isIcon(path), Hash.end(route), id, Hash.of(text));
     }
 }

@@ -24,7 +24,7 @@ final class RatioGauge extends Gauge {
     @Override
     long step(long[] state, int at, long input, long more, long now) {
         long window = first();
-        long number = Math.max(now / window, state[at]);
+        long number = CountGauge.number(now, window, state[at]);
         boolean same = number == state[at];
         boolean next = number == state[at] + 1;
         long attempts = same ? state[at + 1] : 0;

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps what is known on Redis, for all nodes together: of each subject the scalars of a scene in one hash,
- * {@code limiter:{S}:risk:<scene>}, and beside it a HyperLogLog for each set. On one Redis a call is one run of a script,
+ * {@code limiter:{S}:risk:<scene>}, and beside it a HyperLogLog for each set,
+ * {@code …:<rule>:<rules>}. On one Redis a call is one run of a script,
  * whatever it looks at, and takes along what became of earlier calls; on a Cluster it is one run a subject. Thread-safe.
  */
 public final class RedisRiskStore implements RiskStore {
@@ -119,7 +120,7 @@ public final class RedisRiskStore implements RiskStore {
         keys.add(name);
         for (Place place : layout.places()) {
             if (place.gauge().keepsSet()) {
-                keys.add(name + ':' + place.name());
+                keys.add(name + ':' + place.name() + ':' + layout.field());
             }
         }
         arguments.add(layout.json(observation));

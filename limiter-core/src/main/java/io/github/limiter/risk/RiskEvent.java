@@ -17,6 +17,7 @@ public final class RiskEvent {
     private final @Nullable String key;
     private final @Nullable String step;
     private @Nullable PathShape shape;
+    private @Nullable AgentKind agentKind;
     private boolean trapped;
     private GoodBots.@Nullable Standing standing;
     private Set<String> dimensions = Set.of();
@@ -124,6 +125,11 @@ public final class RiskEvent {
         return trapped;
     }
 
+    /** Whether it may be for a page to show. */
+    boolean isNavigation() {
+        return request == null || request.navigation();
+    }
+
     boolean isBegin() {
         return BEGIN.equals(step);
     }
@@ -133,10 +139,18 @@ public final class RiskEvent {
         return request == null || !shape(request).asset();
     }
 
-    /** Whose account: that of who is logged in, else the name that is tried. */
-    @Nullable
-    String account() {
-        return caller.user() == null ? key : caller.user();
+    /** Whether it is one by which somebody who says to be a browser comes to see something. */
+    boolean isBrowsing() {
+        return request != null && request.method().equals("GET") && agentKind(request) == AgentKind.BROWSER;
+    }
+
+    AgentKind agentKind(RequestFacts request) {
+        AgentKind known = agentKind;
+        if (known == null) {
+            known = AgentKind.of(request.agent());
+            agentKind = known;
+        }
+        return known;
     }
 
     @Nullable

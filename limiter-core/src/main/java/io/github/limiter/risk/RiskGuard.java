@@ -108,12 +108,16 @@ public final class RiskGuard {
         }
         List<BoundDimension> looked = new ArrayList<>(bound.dimensions().size());
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
-        if (!isLetBe(event)) {
+        // On the thread of the call: the one that brings the answer of a store must not wait for anybody's signal.
+        List<long[]> own = new ArrayList<>(bound.dimensions().size());
+        Standing standing = event.standing(bots);
+        if (standing != Standing.VERIFIED) {
             for (BoundDimension dimension : bound.dimensions()) {
                 Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event.caller()) : null;
                 if (subject != null) {
                     looked.add(dimension);
                     seen.add(dimension.before(subject, event));
+                    own.add(dimension.valuesOf(event, signals));
                 }
             }
         }
@@ -126,9 +130,15 @@ public final class RiskGuard {
         } catch (RuntimeException e) {
             return CompletableFuture.completedFuture(unknown(bound, e));
         }
-        return values.handle((found, failure) -> found == null
-                ? unknown(bound, failure)
-                : settled(scored(bound, event, looked, seen, found), event, looked, seen));
+        return values.handle((found, failure) -> {
+            if (found == null) {
+                return unknown(bound, failure);
+            }
+            // Noted all the same: a claim that proves false must not have been a way to be seen by nobody.
+            return standing == Standing.PENDING
+                    ? new Scoring(bound.scene()).assess()
+                    : settled(scored(bound, event, looked, seen, found, own), event, looked, seen);
+        });
     }
 
     private static Assessment unknown(BoundScene bound, @Nullable Throwable failure) {
@@ -144,11 +154,12 @@ public final class RiskGuard {
             RiskEvent event,
             List<BoundDimension> looked,
             List<Observation> seen,
-            List<long[]> values) {
+            List<long[]> values,
+            List<long[]> own) {
         Scene scene = event.isShadow() ? bound.scene().in(Mode.SHADOW) : bound.scene();
         Scoring scoring = new Scoring(scene);
         for (int i = 0; i < looked.size(); i++) {
-            scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), event, signals);
+            scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), own.get(i), event);
         }
         return scoring.assess();
     }
@@ -159,7 +170,8 @@ public final class RiskGuard {
         if (assessment.admits()) {
             return assessment;
         }
-        Subject banned = assessment.banned();
+        // Where nobody is banned nobody begins anew.
+        Subject banned = sanctions == Sanctions.NONE ? null : assessment.banned();
         List<Observation> refused = new ArrayList<>(seen.size());
         for (int i = 0; i < seen.size(); i++) {
             Subject subject = seen.get(i).subject();
@@ -191,7 +203,7 @@ public final class RiskGuard {
      */
     public void settle(String name, RiskEvent event, RiskResult result) {
         BoundScene bound = scenes.get(name);
-        if (bound == null || !result.failed() && !result.isMiss() || isLetBe(event)) {
+        if (bound == null || !result.failed() && !result.isMiss() || event.standing(bots) == Standing.VERIFIED) {
             return;
         }
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
@@ -237,16 +249,13 @@ public final class RiskGuard {
         }
     }
 
-    /** Whether it is a welcome crawler, or says so and the answer is on its way. */
-    private boolean isLetBe(RiskEvent event) {
-        Standing standing = event.standing(bots);
-        return standing == Standing.VERIFIED || standing == Standing.PENDING;
-    }
-
     private static @Nullable Subject subject(BoundDimension dimension, Caller caller) {
         try {
             return dimension.subject(caller);
         } catch (SubjectRequiredException e) {
+            return null;
+        } catch (RuntimeException e) {
+            log.debug("Nobody is looked at as {}, since its resolver fails", dimension.dimension(), e);
             return null;
         }
     }

@@ -21,6 +21,13 @@ final class SafeSignals {
     SafeSignals(Collection<? extends RiskSignal> builtIn, Collection<? extends RiskSignal> own) {
         builtIn.forEach(signal -> byName.put(signal.name(), signal));
         for (RiskSignal signal : own) {
+            if (signal.name() == null) {
+                throw new InvalidConfigurationException(
+                        "signal",
+                        signal.getClass().getName(),
+                        "has no name",
+                        "Let name() answer with the word that scenes use");
+            }
             String name = Names.canonical(signal.name());
             if (BuiltInSignal.of(name) != null || byName.put(name, signal) != null) {
                 throw new InvalidConfigurationException(
@@ -36,9 +43,14 @@ final class SafeSignals {
     long value(RiskSignal signal, RiskEvent event) {
         try {
             return signal.value(event);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (Throwable e) {
+            // Whatever it is: Kotlin and Lombok throw what is not declared, too.
+            if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
+                throw fatal;
+            }
             if (failed.add(signal)) {
-                log.error("The signal {} fails and counts as 0", signal.name(), e);
+                log.error(
+                        "The signal {} fails and counts as 0", signal.getClass().getName(), e);
             }
             return 0;
         }

@@ -25,7 +25,7 @@ final class SequenceGauge extends Gauge {
 
     @Override
     long step(long[] state, int at, long input, long more, long now) {
-        boolean over = state[at] != 0 && now - state[at] > first();
+        boolean over = state[at] != 0 && Math.abs(now - state[at]) > first();
         if (input == NONE) {
             return over ? 0 : state[at + 4] * PER_MILLE / SHARE_ONE;
         }
@@ -38,7 +38,7 @@ final class SequenceGauge extends Gauge {
         } else {
             measure(state, at, input);
         }
-        state[at] = Math.max(now, state[at]);
+        state[at] = now;
         return state[at + 4] * PER_MILLE / SHARE_ONE;
     }
 

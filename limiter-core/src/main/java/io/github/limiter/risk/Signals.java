@@ -22,7 +22,14 @@ public final class Signals {
     public static final String ITEMS = "items";
 
     /**
-     * Different accounts: users, or names that are tried. A set. Default: more than a household has, 5 (CrowdSec
+     * Different things of calls that failed: names with a wrong password, cards that were declined. A set. Default: 25 in 10
+     * minutes at a log-in, what an office of a hundred and fifty mistypes who come at once. Successes in between do not hide them,
+     * as they do {@link #FAILURES}.
+     */
+    public static final String FAILED_ITEMS = "failed-items";
+
+    /**
+     * Different accounts: users who are logged in. A set. Default: more than a household has, 5 (CrowdSec
      * {@code http-generic-bf}: capacity 5).
      */
     public static final String ACCOUNTS = "accounts";
@@ -52,7 +59,7 @@ public final class Signals {
 
     /**
      * Share of calls that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else 20. Five
-     * numbers. Default: 800 of 10 attempts at a log-in (as many failures as the ban of failed log-ins; of leaked passwords
+     * numbers. Default: 500 of 10 attempts at a log-in (as many attempts as the ban of failed log-ins; of leaked passwords
      * less than one in fifty fits, as OWASP says of OAT-008, while people mistype one in six), 300 of 20 pages (the share
      * of 4xx is a feature of robots in Tan and Kumar, Discovery of Web Robot Sessions Based on their Navigational
      * Patterns, 2002).
@@ -66,8 +73,8 @@ public final class Signals {
     public static final String PROBING = "probing";
 
     /**
-     * Different paths, not there, that only a scanner asks for: repositories, secrets, backups, consoles. A set. Default:
-     * 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
+     * Different paths that only a scanner asks for: repositories and secrets, whatever the answer, and, where they are not,
+     * backups, consoles, well-known holes. A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
      * {@code http-admin-interface-probing}).
      */
     public static final String SUSPICIOUS_PATH = "suspicious-path";
@@ -91,16 +98,17 @@ public final class Signals {
     public static final String FALSE_BOT = "false-bot";
 
     /**
-     * Pages in a row without an asset; an asset halves the row. Two numbers. Default: 20 with no pause of 10 minutes. A
-     * browser loads what a page shows; the share of pictures is a feature of robots in Tan and Kumar (2002). Turn it off
-     * where assets come from another host or callers are no browsers.
+     * Pages in a row without an asset; an asset halves the row. Only who says to be a browser is looked at, and only what it
+     * may show: GET, not in the background as far as it says so ({@link RequestFacts#navigation()}). Two numbers. Default: 20
+     * with no pause of 10 minutes. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
+     * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
 
     /**
-     * Pages in a row without a referrer; one with it halves the row. Two numbers. Default: 20 with no pause of 10 minutes.
-     * The share of requests without one is a feature of robots in Tan and Kumar (2002). Turn it off where callers are no
-     * browsers.
+     * Pages in a row without a referrer; one with it halves the row. Only who says to be a browser is looked at, and only
+     * GET. Two numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
+     * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";
 

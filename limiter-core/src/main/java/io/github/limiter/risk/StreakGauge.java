@@ -19,10 +19,10 @@ final class StreakGauge extends Gauge {
 
     @Override
     long step(long[] state, int at, long input, long more, long now) {
-        long count = now - state[at] > first() ? 0 : state[at + 1];
+        long count = Math.abs(now - state[at]) > first() ? 0 : state[at + 1];
         if (input != NONE) {
             count = input == 0 ? count / 2 : Math.min(MOST, count + 1);
-            state[at] = Math.max(now, state[at]);
+            state[at] = now;
             state[at + 1] = count;
         }
         return count;

@@ -6,14 +6,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which paths only a scanner asks for where they are not: remains of backups and repositories, secrets, consoles of
- * databases, well-known holes; and paths that climb out of their root or hide what they are. The kinds are those of CrowdSec's scenarios {@code http-sensitive-files},
- * {@code http-admin-interface-probing} and {@code http-backdoors-attempts}, and of OWASP CRS rule 930130 (restricted
- * files).
+ * Which paths only a scanner asks for: what no site shows and no link leads to; and, where they are not, remains of
+ * backups, consoles, well-known holes. The kinds are those of CrowdSec's scenarios {@code http-sensitive-files},
+ * {@code http-admin-interface-probing}, {@code http-backdoors-attempts} and {@code http-path-traversal-probing}, and of
+ * OWASP CRS rules 930110 (traversal) and 930130 (restricted files).
  */
 final class SuspiciousPaths {
 
-    private static final Set<String> SEGMENTS = Set.of(
+    /** What a secret's segment begins with. */
+    private static final List<String> SECRETS = List.of(
             ".env",
             ".git",
             ".svn",
@@ -22,14 +23,25 @@ final class SuspiciousPaths {
             ".ssh",
             ".docker",
             ".kube",
-            ".vscode",
-            ".idea",
-            ".htaccess",
             ".htpasswd",
             ".bash_history",
             ".mysql_history",
-            ".ds_store",
             ".npmrc",
+            ".ftpconfig",
+            ".pgpass",
+            ".netrc",
+            "id_rsa",
+            "id_dsa",
+            "id_ed25519",
+            "wp-config",
+            "eval-stdin.php",
+            "sftp-config.json");
+
+    private static final Set<String> SEGMENTS = Set.of(
+            ".vscode",
+            ".idea",
+            ".htaccess",
+            ".ds_store",
             "phpmyadmin",
             "pma",
             "myadmin",
@@ -46,10 +58,8 @@ final class SuspiciousPaths {
             "r57.php",
             "wso.php",
             "alfa.php",
-            "eval-stdin.php",
             "xmlrpc.php",
             "wp-login.php",
-            "wp-config.php",
             "wp-admin",
             "wp-includes",
             "setup.php",
@@ -67,7 +77,6 @@ final class SuspiciousPaths {
             "solr",
             "telescope",
             "_ignition",
-            "id_rsa",
             "passwd",
             "shadow",
             "web-inf",
@@ -87,25 +96,75 @@ final class SuspiciousPaths {
             "dockerfile",
             "backup",
             "backups",
-            "administrator");
+            "administrator",
+            "actuator",
+            "heapdump",
+            "api-docs",
+            "swagger.json",
+            "swagger-ui.html",
+            "openapi.json",
+            "console",
+            "login.action",
+            "geoserver",
+            "remote",
+            "sdk",
+            "evox",
+            "phpunit",
+            "thinkphp",
+            "webfig",
+            "_all_dbs",
+            "_cat",
+            "credentials",
+            "secrets.json",
+            "appsettings.json",
+            "settings.py",
+            "database.yml",
+            "docker-compose.yml",
+            "wlwmanifest.xml",
+            "debug.log",
+            "error.log",
+            "laravel.log");
 
     private static final List<String> ENDINGS = List.of(
-            ".sql", ".sql.gz", ".bak", ".old", ".swp", ".zip", ".tar", ".tar.gz", ".tgz", ".rar", ".7z", ".pem", ".key",
-            ".asp", ".aspx", ".cgi", ".jsp", ".php");
+            ".sql", ".bak", ".old", ".swp", ".save", ".zip", ".tar", ".gz", ".xz", ".bz2", ".tgz", ".rar", ".7z",
+            ".pem", ".key", ".db", ".sqlite", ".mdb", ".dump", ".asp", ".aspx", ".cgi", ".jsp", ".action", ".php");
 
     private SuspiciousPaths() {}
 
+    /** Whatever the answer: a site that sends everybody to its front page does not make it harmless to ask. */
+    static boolean isSecret(RequestPath path) {
+        String text = path.text();
+        return path.illegal() || isSecret(text) || hasCapital(text) && isSecret(text.toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isSecret(String text) {
+        for (int slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', slash + 1)) {
+            for (String secret : SECRETS) {
+                if (text.startsWith(secret, slash + 1)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasCapital(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isUpperCase(text.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** To be asked about what was not found: where such a thing is, to ask for it is no offence. */
     static boolean contains(RequestPath path) {
-        if (path.illegal()) {
-            return true;
-        }
         String lower = path.text().toLowerCase(Locale.ROOT);
         for (String segment : lower.split("/")) {
             if (SEGMENTS.contains(segment)) {
                 return true;
             }
         }
-        return ENDINGS.stream().anyMatch(lower::endsWith);
+        return isSecret(path) || ENDINGS.stream().anyMatch(lower::endsWith);
     }
 }

@@ -3,9 +3,15 @@ package io.github.limiter.risk;
 import static io.github.limiter.risk.Gauge.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.policy.SignalRule;
+import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each gauge makes of what happens. */
 class GaugeTests {
@@ -59,9 +65,9 @@ class GaugeTests {
         }
 
         @Test
-        void aClockThatIsSetBackChangesNothing() {
+        void aClockThatIsSetBackIntoTheWindowBeforeChangesNothing() {
             count.tell(1);
-            now -= 10 * MINUTE;
+            now -= MINUTE / 2;
 
             assertThat(count.tell(1)).isEqualTo(2);
         }
@@ -100,13 +106,13 @@ class GaugeTests {
 
         @Test
         void aClockThatJumpsIsOneMisfit() {
-            beats(30, 2 * SECOND, 0, new Random(3));
+            beats(30, 2 * SECOND, SECOND / 20, new Random(3));
             now += 97 * SECOND;
             assertThat(beat.tell(1)).isGreaterThan(800);
             now -= 97 * SECOND;
             beat.tell(1);
 
-            assertThat(beats(5, 2 * SECOND, 0, new Random(3))).isGreaterThan(800);
+            assertThat(beats(5, 2 * SECOND, SECOND / 20, new Random(3))).isGreaterThan(800);
         }
 
         @Test
@@ -114,6 +120,66 @@ class GaugeTests {
             beats(30, 2 * SECOND, 0, new Random(4));
 
             assertThat(beats(30, 7 * SECOND, 0, new Random(4))).isGreaterThan(900);
+        }
+
+        @Test
+        void callsInABurstAreOneBeat() {
+            Random random = new Random(6);
+            for (int i = 0; i < 30; i++) {
+                beats(1, 2 * SECOND, SECOND / 50, random);
+                for (int more = random.nextInt(4); more > 0; more--) {
+                    now += random.nextLong(SECOND / 50);
+                    beat.tell(1);
+                }
+            }
+            assertThat(beat.read()).isGreaterThan(800);
+        }
+
+        @Test
+        void aFloodHasNone() {
+            Random random = new Random(7);
+            long most = 0;
+            for (int i = 0; i < 5_000; i++) {
+                now += random.nextLong(SECOND / 25);
+                most = Math.max(most, beat.tell(1));
+            }
+            assertThat(most).isLessThan(800);
+        }
+
+        /** As most logs have it. */
+        @Nested
+        class ByAClockOfWholeSeconds {
+
+            private long wholeSeconds(int times, long mean) {
+                Random random = new Random(8);
+                long exact = now;
+                long most = 0;
+                for (int i = 0; i < times; i++) {
+                    exact += Math.round(-Math.log(1 - random.nextDouble()) * mean);
+                    now = exact / SECOND * SECOND;
+                    most = Math.max(most, beat.tell(1));
+                }
+                return most;
+            }
+
+            @ParameterizedTest
+            @ValueSource(longs = {200, 500, 1_000, 2_000, 3_000, 5_000, 10_000})
+            void manyPeopleBehindOneAddressHaveNone(long meanMillis) {
+                assertThat(wholeSeconds(3_000, meanMillis * 1_000)).isLessThan(800);
+            }
+
+            @ParameterizedTest
+            @ValueSource(longs = {5, 30, 300})
+            void aTimerHasOne(long seconds) {
+                Random random = new Random(9);
+                long exact = now;
+                for (int i = 0; i < 30; i++) {
+                    exact += seconds * SECOND + random.nextLong(SECOND / 20);
+                    now = exact / SECOND * SECOND;
+                    beat.tell(1);
+                }
+                assertThat(beat.read()).isGreaterThan(800);
+            }
         }
 
         @Test
@@ -246,6 +312,23 @@ class GaugeTests {
             assertThat(streak.read()).isZero();
             assertThat(streak.tell(1)).isEqualTo(1);
         }
+    }
+
+    /** A clock that is far ahead for a moment must not leave suspicion for as long as it was ahead. */
+    @ParameterizedTest
+    @EnumSource(BuiltInSignal.class)
+    void whatWasTakenDownFarAheadIsForgotten(BuiltInSignal signal) {
+        Probe probe = new Probe(
+                signal.gauge(SignalRule.of("it", "it", Dimensions.IP, 500, 1).within(Duration.ofMinutes(1))));
+        long nothing = probe.read();
+        now += 365 * 24 * 60 * MINUTE;
+        for (int i = 0; i < 100; i++) {
+            now += 2 * SECOND + i;
+            probe.tell(1, i);
+        }
+        now -= 365 * 24 * 60 * MINUTE;
+
+        assertThat(probe.read()).isEqualTo(nothing);
     }
 
     @Nested

@@ -1,6 +1,7 @@
 package io.github.limiter.risk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.subject.Caller;
@@ -78,6 +79,7 @@ class GoodBotsTests {
         private final ManualTime time = new ManualTime(0);
         private final Queue<Runnable> waiting = new ArrayDeque<>();
         private int asked;
+        private boolean down;
         private final Map<String, String> names = Map.of(
                 "192.0.2.1",
                 "crawl-1.googlebot.com",
@@ -85,8 +87,15 @@ class GoodBotsTests {
                 "crawl-2.googlebot.com",
                 "192.0.2.3",
                 "evil.example");
-        private final Map<String, String> addresses =
-                Map.of("crawl-1.googlebot.com", "192.0.2.1", "evil.example", "192.0.2.3");
+        private final Map<String, String> addresses = Map.of(
+                "crawl-1.googlebot.com",
+                "192.0.2.1",
+                "evil.example",
+                "192.0.2.3",
+                "google.com",
+                "192.0.2.100",
+                "search.msn.com",
+                "192.0.2.101");
         private final GoodBots bots =
                 new GoodBots(List.of(GoodBot.google(), GoodBot.bing()), new BotDns(new Zone(), waiting::add, time));
 
@@ -95,11 +104,17 @@ class GoodBotsTests {
             @Override
             public String nameOf(IpAddress address) throws UnknownHostException {
                 asked++;
+                if (down) {
+                    throw new UnknownHostException();
+                }
                 return known(names.get(address.toString()));
             }
 
             @Override
             public List<IpAddress> addressesOf(String name) throws UnknownHostException {
+                if (down) {
+                    throw new UnknownHostException();
+                }
                 return List.of(Objects.requireNonNull(IpAddress.tryParse(known(addresses.get(name)))));
             }
 
@@ -176,11 +191,44 @@ class GoodBotsTests {
         }
 
         @Test
-        void withoutAnAnswerInTenSecondsItIsALie() {
+        void withoutAnAnswerInTenSecondsItIsOneLikeAllOthers() {
             standing("192.0.2.1");
             time.advanceMicros(10_000_000);
 
-            assertThat(standing("192.0.2.1")).isEqualTo(Standing.FALSE_CLAIM);
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.UNKNOWN);
         }
+
+        @Test
+        void nobodyIsALiarBecauseDnsIsDown() {
+            down = true;
+            assertThat(settled("192.0.2.1")).isEqualTo(Standing.UNKNOWN);
+            assertThat(settled("192.0.2.4")).isEqualTo(Standing.UNKNOWN);
+
+            down = false;
+            time.advanceMicros(601_000_000);
+            settled("192.0.2.1");
+            settled("192.0.2.4");
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.VERIFIED);
+            assertThat(standing("192.0.2.4")).isEqualTo(Standing.FALSE_CLAIM);
+        }
+
+        @Test
+        void aNetworkOfIpv6IsAskedAboutOnce() {
+            assertThat(settled("2001:db8:1:1::1")).isEqualTo(Standing.FALSE_CLAIM);
+            for (int i = 2; i < 100; i++) {
+                assertThat(standing("2001:db8:1:1::" + i)).isEqualTo(Standing.FALSE_CLAIM);
+            }
+            assertThat(asked).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theMachinesResolverKnowsNoNameWhereTheJdkAnswersWithTheAddress() throws UnknownHostException {
+        BotDns.Resolver system = BotDns.Resolver.system();
+        IpAddress here = Objects.requireNonNull(IpAddress.tryParse("127.0.0.1"));
+        assertThat(system.addressesOf("localhost")).contains(here);
+        // Of documentation (RFC 5737): nobody has it.
+        assertThatThrownBy(() -> system.nameOf(Objects.requireNonNull(IpAddress.tryParse("192.0.2.1"))))
+                .isInstanceOf(UnknownHostException.class);
     }
 }

@@ -155,7 +155,7 @@ class RedisDifferentialTests {
                         },
                         0);
             case "streak" -> observation.set(index, random.nextInt(6) == 0 ? 0 : 1, 0);
-            case "flow" -> observation.set(index, 1 + random.nextInt(2), 0);
+            case "flow", "since" -> observation.set(index, 1 + random.nextInt(2), 0);
             default -> observation.set(index, 1, 0);
         }
     }

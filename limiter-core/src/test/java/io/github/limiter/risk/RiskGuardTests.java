@@ -15,9 +15,12 @@ import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddress.Origin;
 import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.DimensionResolver;
 import io.github.limiter.subject.IpAddress;
 import io.github.limiter.subject.MissingUser;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +73,8 @@ class RiskGuardTests {
     }
 
     private static RiskEvent event(Caller caller, String path) {
-        return RiskEvent.of(caller, new RequestFacts("GET", RequestPath.of(path), "Mozilla/5.0", null, "en", true));
+        return RiskEvent.of(
+                caller, new RequestFacts("GET", RequestPath.of(path), "Mozilla/5.0", null, "en", true, true));
     }
 
     private static Assessment assess(RiskGuard guard, RiskEvent event) {
@@ -251,6 +255,16 @@ class RiskGuardTests {
             time.advance(Duration.ofMinutes(16));
             assertThat(assess(guard, event(CALLER)).score()).isEqualTo(60);
         }
+
+        @Test
+        void isOneHoweverOftenItsPassIsShown() {
+            RiskGuard guard = guard(scene(own("a", 60)), new Own("a", 1));
+            guard.relieve(CALLER);
+            time.advance(Duration.ofMinutes(15));
+            guard.relieve(CALLER);
+
+            assertThat(assess(guard, event(CALLER)).score()).isEqualTo(40);
+        }
     }
 
     @Nested
@@ -266,7 +280,13 @@ class RiskGuardTests {
 
                 @Override
                 public long value(RiskEvent event) {
-                    throw new IllegalStateException("broken");
+                    throw sneaky(new IOException("broken"));
+                }
+
+                /** As Kotlin and Lombok do. */
+                @SuppressWarnings("unchecked")
+                private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
+                    throw (T) thrown;
                 }
             };
 
@@ -293,6 +313,31 @@ class RiskGuardTests {
             assertThat(assess(guard(scene(own("a", 90)), new Own("a", 1)), event(CALLER))
                             .action())
                     .isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void aDimensionLooksAtNobody() {
+            DimensionResolver failing = new DimensionResolver() {
+                @Override
+                public String name() {
+                    return "tenant";
+                }
+
+                @Override
+                public Subject resolve(Caller caller, String policy) {
+                    throw new IllegalStateException("broken");
+                }
+            };
+            RiskGuard guard = new RiskGuard(
+                    List.of(scene(SignalRule.of("a", "a", "tenant", 1, 90))),
+                    new DimensionRegistry(64, MissingUser.SKIP, List.of(failing)),
+                    store,
+                    GoodBots.none(),
+                    List.of(new Own("a", 1)),
+                    TrapPaths.of(List.of(), "honeypots"),
+                    Sanctions.NONE);
+
+            assertThat(assess(guard, event(CALLER)).action()).isEqualTo(RiskAction.ALLOW);
         }
 
         @Test
@@ -324,6 +369,65 @@ class RiskGuardTests {
         assertThat(assess(guard, event(CALLER)).findings())
                 .extracting(finding -> finding.rule().name())
                 .containsExactly("velocity");
+    }
+
+    @Nested
+    class AClaimThatIsLookedUp {
+
+        private final List<Runnable> waiting = new ArrayList<>();
+        private final GoodBots bots = new GoodBots(
+                List.of(GoodBot.google()),
+                new BotDns(
+                        new BotDns.Resolver() {
+                            @Override
+                            public String nameOf(IpAddress address) {
+                                return "somebody.example";
+                            }
+
+                            @Override
+                            public List<IpAddress> addressesOf(String name) {
+                                return List.of();
+                            }
+                        },
+                        waiting::add,
+                        time));
+        private final RiskGuard guard = new RiskGuard(
+                List.of(scene(SignalRule.of("velocity", Signals.VELOCITY, Dimensions.IP, 5, 50))),
+                new DimensionRegistry(64, MissingUser.SKIP, List.of()),
+                store,
+                bots,
+                List.of(),
+                TrapPaths.of(List.of(), "honeypots"),
+                Sanctions.NONE);
+
+        private RiskAction visit(String address) {
+            RequestFacts request =
+                    new RequestFacts("GET", RequestPath.of("/"), "Googlebot/2.1", null, null, true, true);
+            return assess(guard, RiskEvent.of(at(address, Origin.PEER), request))
+                    .action();
+        }
+
+        @Test
+        void isLetBeMeanwhileAndRemembersWhatItDid() {
+            for (int i = 0; i < 10; i++) {
+                assertThat(visit("203.0.113.7")).isEqualTo(RiskAction.ALLOW);
+            }
+            waiting.forEach(Runnable::run);
+
+            assertThat(visit("203.0.113.7")).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNoWayOutForWhoeverHasAWholeNetwork() {
+            visit("2001:db8:1:1::1");
+            waiting.forEach(Runnable::run);
+            int refused = 0;
+            for (int i = 2; i < 100; i++) {
+                refused += visit("2001:db8:1:1::" + i) == RiskAction.ALLOW ? 0 : 1;
+            }
+
+            assertThat(refused).isEqualTo(98 - 3);
+        }
     }
 
     @Test

@@ -74,6 +74,7 @@ class SimulatedShopTests {
                 visit.headers().get("User-Agent"),
                 visit.headers().get("Referer"),
                 visit.headers().get("Accept-Language"),
+                true,
                 true);
         RiskEvent event = RiskEvent.of(caller, request);
         if (!admits("crawler", event, visit)) {

@@ -1,6 +1,7 @@
 package io.github.limiter.kotlin
 
 import io.github.limiter.annotation.RateLimit
+import io.github.limiter.annotation.RiskCheck
 import io.github.limiter.guard.RejectedException
 import kotlin.reflect.KClass
 import org.assertj.core.api.Assertions.assertThat
@@ -24,6 +25,12 @@ class ClosedClass {
 class ClosedFunction {
     @RateLimit(dimension = "global", limit = 1, window = "1m")
     final fun call() = Unit
+}
+
+@Service
+class CheckedAndSuspending {
+    @RiskCheck(scene = "login", key = "#name")
+    suspend fun logIn(name: String) = name
 }
 
 @Service
@@ -100,6 +107,10 @@ class DeclarationTests {
         @Test
         fun `for a fallback that does not suspend, naming how to declare it`() =
             fails(FallbackThatDoesNotSuspend::class, "suspend fun cached(String): String")
+
+        @Test
+        fun `for a check of a function that suspends, naming what to do`() =
+            fails(CheckedAndSuspending::class, "@RiskCheck on CheckedAndSuspending.logIn", "suspends", "RiskGuard")
 
         @Test
         fun `for a fallback that answers with another type`() =

@@ -94,7 +94,7 @@ final class Player {
         }
         RiskEvent event = watching
                 ? RiskEvent.of(
-                        caller, new RequestFacts(line.method(), path, line.agent(), line.referrer(), null, false))
+                        caller, new RequestFacts(line.method(), path, line.agent(), line.referrer(), null, false, true))
                 : null;
         if (event != null) {
             Fate suspected = assess(line, tally, event);

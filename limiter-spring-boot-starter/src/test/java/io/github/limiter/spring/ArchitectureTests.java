@@ -147,6 +147,8 @@ class ArchitectureTests {
                 .and()
                 .doNotHaveSimpleName("RiskMethods")
                 .and()
+                .doNotHaveSimpleName("RiskConditions")
+                .and()
                 .doNotHaveSimpleName("GuardedMethods")
                 .should()
                 .dependOnClassesThat()

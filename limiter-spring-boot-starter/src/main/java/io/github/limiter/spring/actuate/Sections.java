@@ -134,7 +134,11 @@ final class Sections {
     private static boolean concerns(Decision decision, Subject subject) {
         boolean asUser = decision.caller().user() != null
                 && subject.equals(Subject.of("user", decision.caller().user()));
+        boolean suspected = decision.assessment() != null
+                && decision.assessment().findings().stream()
+                        .anyMatch(finding -> finding.subject().equals(subject));
         return asUser
+                || suspected
                 || decision.limits().stream()
                         .anyMatch(limit -> limit.check().key().subject().equals(subject));
     }

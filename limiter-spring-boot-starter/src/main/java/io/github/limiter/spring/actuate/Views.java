@@ -8,6 +8,9 @@ import io.github.limiter.ban.Offence;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Limit;
 import io.github.limiter.policy.RatePolicy;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.risk.Assessment;
+import io.github.limiter.risk.Finding;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.subject.ClientAddress;
 import java.time.Duration;
@@ -106,7 +109,31 @@ final class Views {
                 "address", address == null ? null : address.text(),
                 "user", decision.caller().user(),
                 "retryAfter", text(decision.retryAfter()),
-                "limits", decision.limits().stream().map(Views::limit).toList());
+                "limits", decision.limits().stream().map(Views::limit).toList(),
+                "risk", decision.assessment() == null ? null : risk(decision.assessment()));
+    }
+
+    private static Map<String, Object> risk(Assessment assessment) {
+        Scene scene = assessment.scene();
+        return of(
+                "scene", scene.name(),
+                "enforced", assessment.isEnforced(),
+                "action", assessment.action(),
+                "score", assessment.score(),
+                "challengeAt", scene.challengeAt(),
+                "blockAt", scene.blockAt(),
+                "banAt", scene.banAt(),
+                "signals", assessment.findings().stream().map(Views::finding).toList());
+    }
+
+    private static Map<String, Object> finding(Finding finding) {
+        return of(
+                "name", finding.rule().name(),
+                "signal", finding.rule().signal(),
+                "subject", finding.subject().text(),
+                "value", finding.value(),
+                "threshold", finding.rule().threshold(),
+                "points", finding.points());
     }
 
     private static Map<String, Object> limit(LimitResult result) {

@@ -24,7 +24,8 @@ final class CrawlerListener implements SeenRequestListener {
 
     @Override
     public void onRequest(SeenRequest request) {
-        RequestFacts facts = new RequestFacts(request.method(), request.path(), request.agent(), null, null, false);
+        RequestFacts facts =
+                new RequestFacts(request.method(), request.path(), request.agent(), null, null, false, false);
         risk.settle(
                 BuiltInScenes.CRAWLER, RiskEvent.of(request.caller(), facts), RiskResult.ofStatus(request.status()));
     }

@@ -9,11 +9,13 @@ import io.github.limiter.subject.CidrSet;
 import io.github.limiter.time.TimeSource;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 
 /** The bots that the properties speak of; reads their ranges again from time to time, and asks DNS, on threads of its own. */
@@ -30,9 +33,11 @@ final class KnownBots implements AutoCloseable {
     private static final String PLACE = "limiter.risk.good-bots.";
     private static final int MAX_RANGES = 4 << 20;
     private static final int ASKED = 256;
+    private static final int PATIENCE_MILLIS = 10_000;
 
     private final GoodBotProperties properties;
     private final ResourceLoader resources;
+    private final Map<String, CidrSet> lastRead = new ConcurrentHashMap<>();
     private final GoodBots bots;
     private final @Nullable ThreadPoolExecutor asking;
     private final @Nullable ScheduledExecutorService refreshing;
@@ -74,12 +79,9 @@ final class KnownBots implements AutoCloseable {
         return thread;
     }
 
-    private void refresh() {
-        try {
-            bots.replace(known(false));
-        } catch (RuntimeException e) {
-            log.warn("The ranges of good bots stay as they are: {}", e.getMessage());
-        }
+    /** Reads all ranges again; those of a bot that cannot be read stay as they are. */
+    void refresh() {
+        bots.replace(known(false));
     }
 
     private List<GoodBot> known(boolean first) {
@@ -93,7 +95,11 @@ final class KnownBots implements AutoCloseable {
                         "can be told neither by ranges nor by names",
                         "Set its domains, or " + PLACE + "ranges." + name);
             }
-            known.add(new GoodBot(name, other.token(), CidrSet.empty(), other.domains()));
+            try {
+                known.add(new GoodBot(name, other.token(), CidrSet.empty(), other.domains()));
+            } catch (InvalidConfigurationException e) {
+                throw e.named(PLACE + "others." + name + '.' + e.element());
+            }
         });
         ranges.keySet().stream()
                 .filter(name -> known.stream().noneMatch(bot -> bot.name().equals(name)))
@@ -107,26 +113,48 @@ final class KnownBots implements AutoCloseable {
                 });
         known.replaceAll(bot -> {
             String place = ranges.get(bot.name());
-            return place == null ? bot : bot.withRanges(read(bot, place, first));
+            return place == null ? bot : bot.withRanges(ranges(bot, place, first));
         });
         return known;
     }
 
-    private CidrSet read(GoodBot bot, String place, boolean first) {
-        try (InputStream in = resources.getResource(place).getInputStream()) {
+    private CidrSet ranges(GoodBot bot, String place, boolean first) {
+        CidrSet before = lastRead.getOrDefault(bot.name(), bot.ranges());
+        try {
+            CidrSet read = read(bot, place);
+            lastRead.put(bot.name(), read);
+            return read;
+        } catch (InvalidConfigurationException e) {
+            // Another host that is down is no reason not to start.
+            if (first && !place.startsWith("http")) {
+                throw e;
+            }
+            log.warn("The ranges of {} stay as they are: {}", bot.name(), e.getMessage());
+            return before;
+        }
+    }
+
+    private CidrSet read(GoodBot bot, String place) {
+        try (InputStream in = open(resources.getResource(place))) {
             CidrSet read = GoodBot.readRanges(new String(in.readNBytes(MAX_RANGES), StandardCharsets.UTF_8));
             if (!read.isEmpty()) {
                 return read;
             }
             throw invalid(bot, place, "has no range in it");
         } catch (IOException e) {
-            if (first && place.startsWith("http")) {
-                // Another host that is down is no reason not to start.
-                log.warn("The ranges of {} cannot be read from {} ({}); those that ship hold", bot.name(), place, e);
-                return bot.ranges();
-            }
             throw invalid(bot, place, "cannot be read: " + e.getMessage());
         }
+    }
+
+    /** Another host may take its time, but not all of ours. */
+    private static InputStream open(Resource resource) throws IOException {
+        if (!resource.isFile() && resource.getURL().getProtocol().startsWith("http")) {
+            URLConnection connection = resource.getURL().openConnection();
+            connection.setConnectTimeout(PATIENCE_MILLIS);
+            connection.setReadTimeout(PATIENCE_MILLIS);
+            return connection.getInputStream();
+        }
+        return resource.getInputStream();
     }
 
     private static InvalidConfigurationException invalid(GoodBot bot, String place, String problem) {

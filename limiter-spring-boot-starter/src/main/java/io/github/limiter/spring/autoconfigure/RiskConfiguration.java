@@ -11,10 +11,14 @@ import io.github.limiter.risk.RiskStore;
 import io.github.limiter.risk.Sanctions;
 import io.github.limiter.spring.ban.OffenceWatch;
 import io.github.limiter.spring.interceptor.RequestFactsReader;
+import io.github.limiter.spring.interceptor.RiskConditions;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.time.TimeSource;
+import java.util.List;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -49,8 +53,8 @@ class RiskConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Sanctions limiterSanctions(ObjectProvider<Bans> bans) {
-        return new SceneBans(bans);
+    Sanctions limiterSanctions(LimiterProperties properties, ObjectProvider<Bans> bans) {
+        return properties.ban().enabled() ? new SceneBans(bans) : Sanctions.NONE;
     }
 
     @Bean
@@ -72,13 +76,15 @@ class RiskConfiguration {
             RiskStore store,
             GoodBots bots,
             ObjectProvider<RiskSignal> signals,
-            Sanctions sanctions) {
+            Sanctions sanctions,
+            ConfigurableBeanFactory beans) {
+        List<RiskSignal> conditions = RiskScenes.conditions(properties.risk(), new RiskConditions(beans));
         return new RiskGuard(
                 RiskScenes.of(properties.risk(), properties.mode()),
                 dimensions,
                 store,
                 bots,
-                signals.orderedStream().toList(),
+                Stream.concat(signals.orderedStream(), conditions.stream()).toList(),
                 TrapPaths.of(properties.ban().honeypot().paths(), "limiter.ban.honeypot.paths"),
                 sanctions);
     }

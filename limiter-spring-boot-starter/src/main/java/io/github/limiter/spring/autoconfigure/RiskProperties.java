@@ -65,6 +65,8 @@ public record RiskProperties(
      * A rule of a scene.
      *
      * @param signal Name of the signal; by default the rule's own name.
+     * @param condition In the place of a signal, SpEL that is true for what is suspicious, about #method, #path, #agent,
+     *     #referrer, #language, #user, #address and #key.
      * @param dimension Whose behaviour it is; by default ip.
      * @param threshold Value from which on it fires.
      * @param window How long what was seen counts.
@@ -74,6 +76,7 @@ public record RiskProperties(
      */
     public record SignalProperties(
             @Nullable String signal,
+            @Nullable String condition,
             @Nullable String dimension,
             @Nullable Long threshold,
             @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration window,

@@ -6,9 +6,11 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Scene;
 import io.github.limiter.policy.SignalRule;
 import io.github.limiter.risk.BuiltInScenes;
+import io.github.limiter.risk.RiskSignal;
 import io.github.limiter.spring.autoconfigure.RiskProperties.SceneMode;
 import io.github.limiter.spring.autoconfigure.RiskProperties.SceneProperties;
 import io.github.limiter.spring.autoconfigure.RiskProperties.SignalProperties;
+import io.github.limiter.spring.interceptor.RiskConditions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +52,7 @@ final class RiskScenes {
             return new Scene(
                     name,
                     own,
-                    rules(whole.signals(), properties.signals()),
+                    rules(name, whole.signals(), properties.signals()),
                     or(properties.challengeAt(), whole.challengeAt()),
                     or(properties.blockAt(), whole.blockAt()),
                     or(properties.banAt(), whole.banAt()),
@@ -62,12 +64,39 @@ final class RiskScenes {
         }
     }
 
-    private static List<SignalRule> rules(List<SignalRule> builtIn, Map<String, SignalProperties> own) {
+    /** Those of the properties' conditions. */
+    static List<RiskSignal> conditions(RiskProperties properties, RiskConditions conditions) {
+        List<RiskSignal> signals = new ArrayList<>();
+        properties
+                .scenes()
+                .forEach((scene, rules) -> rules.signals().forEach((rule, signal) -> {
+                    if (signal.condition() != null) {
+                        String place = PLACE + scene + ".signals." + rule;
+                        if (signal.signal() != null) {
+                            throw new InvalidConfigurationException(
+                                    place + ".condition",
+                                    signal.condition(),
+                                    "stands beside a signal",
+                                    "Leave one of them out");
+                        }
+                        signals.add(
+                                conditions.signal(conditionOf(scene, rule), signal.condition(), place + ".condition"));
+                    }
+                }));
+        return signals;
+    }
+
+    /** Of a condition: no other signal has it, since names have no dots. */
+    private static String conditionOf(String scene, String rule) {
+        return scene + '.' + rule;
+    }
+
+    private static List<SignalRule> rules(String scene, List<SignalRule> builtIn, Map<String, SignalProperties> own) {
         Map<String, SignalRule> rules = new LinkedHashMap<>();
         builtIn.forEach(rule -> rules.put(rule.name(), rule));
         own.forEach((name, properties) -> {
             try {
-                rules.put(name, rule(name, properties, rules.get(name)));
+                rules.put(name, rule(scene, name, properties, rules.get(name)));
             } catch (InvalidConfigurationException e) {
                 throw e.named("signals." + name + '.' + e.element());
             }
@@ -75,10 +104,11 @@ final class RiskScenes {
         return List.copyOf(rules.values());
     }
 
-    private static SignalRule rule(String name, SignalProperties properties, @Nullable SignalRule base) {
-        if (base == null && (properties.threshold() == null || properties.points() == null)) {
+    private static SignalRule rule(String scene, String name, SignalProperties properties, @Nullable SignalRule base) {
+        boolean conditional = properties.condition() != null;
+        if (base == null && (!conditional && properties.threshold() == null || properties.points() == null)) {
             throw new InvalidConfigurationException(
-                    properties.threshold() == null ? "threshold" : "points",
+                    !conditional && properties.threshold() == null ? "threshold" : "points",
                     "",
                     "is missing, and " + name + " is not a rule that the scene has",
                     "Set both threshold and points, or correct the name");
@@ -89,7 +119,7 @@ final class RiskScenes {
         int points = or(properties.points(), whole.points());
         return new SignalRule(
                 name,
-                or(properties.signal(), whole.signal()),
+                conditional ? conditionOf(scene, name) : or(properties.signal(), whole.signal()),
                 or(properties.dimension(), whole.dimension()),
                 or(properties.threshold(), whole.threshold()),
                 or(properties.window(), whole.window()),

@@ -3,6 +3,7 @@ package io.github.limiter.spring.interceptor;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
@@ -62,6 +63,29 @@ final class CallExpressions {
     /** An expression about what a method returned: its root. What it says is only read. */
     Expression aboutResult(Written written) {
         return parse(written);
+    }
+
+    /** An expression about named things. */
+    Expression about(Written written, List<String> variables) {
+        SpelExpression expression = parse(written);
+        checkVariables(written, expression.getAST(), variables);
+        return expression;
+    }
+
+    private static void checkVariables(Written written, SpelNode node, List<String> variables) {
+        if (node instanceof VariableReference) {
+            String name = node.toStringAST().substring(1);
+            if (!ALWAYS_KNOWN.contains(name) && !variables.contains(name)) {
+                throw new InvalidConfigurationException(
+                        written.element(),
+                        written.text(),
+                        "names #" + name + ", which there is not",
+                        "Use #" + String.join(", #", variables));
+            }
+        }
+        for (int i = 0; i < node.getChildCount(); i++) {
+            checkVariables(written, node.getChild(i), variables);
+        }
     }
 
     private SpelExpression parse(Written written) {

@@ -33,9 +33,15 @@ record RiskCheckedCall(
         return annotation.mode() == Mode.SHADOW;
     }
 
-    RiskEvent event(Call call, Caller caller, @Nullable RequestFacts facts) {
+    /** What a call is about. */
+    @Nullable
+    String key(Call call) {
         Object about = key == null ? null : key.evaluate(call);
-        RiskEvent event = new RiskEvent(caller, facts, about == null ? null : about.toString(), step);
+        return about == null ? null : about.toString();
+    }
+
+    RiskEvent event(@Nullable String about, Caller caller, @Nullable RequestFacts facts) {
+        RiskEvent event = new RiskEvent(caller, facts, about, step);
         return event.lookingAt(dimensions, shadow);
     }
 

@@ -1,5 +1,6 @@
 package io.github.limiter.spring.interceptor;
 
+import io.github.limiter.annotation.RiskCheck;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.RejectedException;
@@ -9,16 +10,23 @@ import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.subject.Caller;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Has risk control assess a call before it goes on, and tells it afterwards what became of it. */
 final class RiskInterceptor implements MethodInterceptor {
 
+    private static final Logger log = LoggerFactory.getLogger(RiskCheck.class);
+
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final RiskMethods methods;
     private final SingletonSupplier<Guard> guard;
     private final SingletonSupplier<RiskGuard> risk;
@@ -54,7 +62,7 @@ final class RiskInterceptor implements MethodInterceptor {
             if (risk.obtain().scene(check.scene()) == null) {
                 continue;
             }
-            RiskEvent event = check.event(new Call(invocation), caller, request);
+            RiskEvent event = check.event(key(check, invocation), caller, request);
             Decision decision = decide(invocation, check, event);
             if (!decision.isAllowed()) {
                 if (check.fallback() != null) {
@@ -65,6 +73,18 @@ final class RiskInterceptor implements MethodInterceptor {
             made.add(new Made(check, event));
         }
         return made.isEmpty() ? invocation.proceed() : proceed(invocation, made);
+    }
+
+    /** A check that cannot say what a call is about looks at who makes it, and never fails the call. */
+    private @Nullable String key(RiskCheckedCall check, MethodInvocation invocation) {
+        try {
+            return check.key(new Call(invocation));
+        } catch (RuntimeException e) {
+            if (failing.add(invocation.getMethod() + " " + check.scene())) {
+                log.warn("@RiskCheck on {}: calls are about nothing", invocation.getMethod(), e);
+            }
+            return null;
+        }
     }
 
     private Decision decide(MethodInvocation invocation, RiskCheckedCall check, RiskEvent event) {
@@ -89,7 +109,12 @@ final class RiskInterceptor implements MethodInterceptor {
         if (result instanceof CompletionStage<?> stage) {
             return stage.whenComplete((value, failure) -> settle(made, value, failure));
         }
-        settle(made, result, null);
+        boolean untold = result != null
+                && invocation.getMethod().getReturnType() == Object.class
+                && RiskMethods.isLater(result.getClass());
+        if (!untold) {
+            settle(made, result, null);
+        }
         return result;
     }
 

@@ -6,6 +6,7 @@ import io.github.limiter.policy.Names;
 import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.spring.policy.Written;
+import io.github.limiter.subject.DimensionRegistry;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -17,10 +18,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodClassKey;
@@ -31,12 +36,29 @@ import org.springframework.util.function.SingletonSupplier;
 /** Which methods are checked, parsed once and cached; what is wrong with one stops the start. Thread-safe. */
 public final class RiskMethods {
 
-    private static final Set<String> PUBLISHERS =
-            Set.of("org.reactivestreams.Publisher", "kotlinx.coroutines.flow.Flow");
+    /** What answers later than its method returns, by name, since none of it need be there. */
+    private static final Set<String> LATER = Set.of(
+            "org.reactivestreams.Publisher",
+            "java.util.concurrent.Flow$Publisher",
+            "kotlinx.coroutines.flow.Flow",
+            "kotlinx.coroutines.Deferred",
+            "io.reactivex.rxjava3.core.MaybeSource",
+            "io.reactivex.rxjava3.core.SingleSource",
+            "io.reactivex.rxjava3.core.CompletableSource",
+            "io.reactivex.rxjava3.core.ObservableSource",
+            "io.smallrye.mutiny.Uni",
+            "org.springframework.web.context.request.async.DeferredResult",
+            "org.springframework.web.context.request.async.WebAsyncTask",
+            "org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+            "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody",
+            "java.util.concurrent.Callable");
+
+    private static final Logger log = LoggerFactory.getLogger(RiskCheck.class);
 
     private final ConfigurableBeanFactory beans;
     private final Supplier<Collection<String>> scenes;
     private final SingletonSupplier<CallExpressions> expressions;
+    private final SingletonSupplier<DimensionRegistry> dimensions;
     private final Map<MethodClassKey, List<RiskCheckedCall>> parsed = new ConcurrentHashMap<>();
     private final Set<MethodClassKey> announced = Collections.synchronizedSet(new LinkedHashSet<>());
     private final Map<MethodClassKey, Method> methods = new ConcurrentHashMap<>();
@@ -51,6 +73,7 @@ public final class RiskMethods {
     public RiskMethods(ConfigurableBeanFactory beans, Supplier<Collection<String>> scenes) {
         this.beans = beans;
         this.scenes = scenes;
+        this.dimensions = SingletonSupplier.of(() -> beans.getBean(DimensionRegistry.class));
         this.expressions = SingletonSupplier.of(() -> new CallExpressions(beans, beans.getBeanClassLoader()));
     }
 
@@ -130,24 +153,35 @@ public final class RiskMethods {
     }
 
     private static void checkReturnType(Method method, String place) {
-        for (Class<?> type : ClassUtils.getAllInterfacesForClassAsSet(method.getReturnType())) {
-            if (PUBLISHERS.contains(type.getName())) {
-                throw unsupported(method, place);
-            }
-        }
-        if (PUBLISHERS.contains(method.getReturnType().getName())
-                || Arrays.stream(method.getParameterTypes())
-                        .anyMatch(type -> type.getName().equals("kotlin.coroutines.Continuation"))) {
+        Class<?> type = method.getReturnType();
+        boolean future = Future.class.isAssignableFrom(type) && !CompletionStage.class.isAssignableFrom(type);
+        if (future || isLater(type) || isSuspending(method)) {
             throw unsupported(method, place);
         }
+    }
+
+    private static boolean isSuspending(Method method) {
+        return Arrays.stream(method.getParameterTypes())
+                .anyMatch(parameter -> parameter.getName().equals("kotlin.coroutines.Continuation"));
+    }
+
+    /** Whether what became of a call is not known yet when it returns something of this type. */
+    static boolean isLater(@Nullable Class<?> type) {
+        return type != null
+                && (LATER.contains(type.getName())
+                        || isLater(type.getSuperclass())
+                        || Arrays.stream(type.getInterfaces()).anyMatch(RiskMethods::isLater));
     }
 
     private static InvalidConfigurationException unsupported(Method method, String place) {
         return new InvalidConfigurationException(
                 place,
                 method.getName(),
-                "answers with a publisher or a flow, or suspends, which checks cannot wait for",
-                "Call the RiskGuard bean inside, or put the check on a method that returns a CompletionStage");
+                (isSuspending(method)
+                                ? "suspends"
+                                : "answers with " + method.getReturnType().getSimpleName())
+                        + ", so that what became of a call is not known when it returns",
+                "Let it return its value or a CompletionStage, or call the RiskGuard bean inside");
     }
 
     private RiskCheckedCall parse(RiskCheck annotation, Method method, Class<?> type, String place) {
@@ -161,6 +195,9 @@ public final class RiskMethods {
                     "Use one of " + String.join(", ", BuiltInScenes.names()) + ", or configure limiter.risk.scenes."
                             + scene);
         }
+        if (!configured.contains(scene)) {
+            log.info("{} does nothing until limiter.risk.scenes.{}.mode is set", place, scene);
+        }
         String step = text(annotation.step(), place, "step");
         if (!step.isEmpty() && !step.equals(RiskEvent.BEGIN)) {
             throw new InvalidConfigurationException(
@@ -172,14 +209,38 @@ public final class RiskMethods {
         return new RiskCheckedCall(
                 scene,
                 key == null ? null : expressions.obtain().compile(key, method),
-                Arrays.stream(annotation.dimension()).map(Names::canonical).collect(Collectors.toSet()),
+                dimensions(annotation, place),
                 step.isEmpty() ? null : step,
                 RiskCheckedCall.isShadow(annotation),
                 new CallOutcome(
                         List.of(annotation.failures()),
-                        annotation.failureStatus(),
+                        statuses(annotation, place),
                         result == null ? null : expressions.obtain().aboutResult(result)),
                 fallback == null ? null : Fallback.find(fallback, method, type));
+    }
+
+    private Set<String> dimensions(RiskCheck annotation, String place) {
+        Set<String> named = Arrays.stream(annotation.dimension())
+                .map(name -> Names.canonical(text(name, place, "dimension")))
+                .collect(Collectors.toSet());
+        for (String name : named) {
+            try {
+                dimensions.obtain().get(name);
+            } catch (InvalidConfigurationException e) {
+                throw e.at(place);
+            }
+        }
+        return named;
+    }
+
+    private static int[] statuses(RiskCheck annotation, String place) {
+        for (int status : annotation.failureStatus()) {
+            if (status < 100 || status > 599) {
+                throw new InvalidConfigurationException(
+                        place + ": failureStatus", status, "is no status of HTTP", "Use some of 100 to 599");
+            }
+        }
+        return annotation.failureStatus();
     }
 
     private @Nullable Written written(String value, String place, String attribute) {

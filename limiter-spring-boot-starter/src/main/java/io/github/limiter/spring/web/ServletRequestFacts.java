@@ -30,6 +30,10 @@ public final class ServletRequestFacts implements RequestFactsReader {
                 request.getHeader("User-Agent"),
                 request.getHeader("Referer"),
                 request.getHeader("Accept-Language"),
-                true);
+                true,
+                RequestFacts.isNavigation(
+                        request.getHeader("Sec-Fetch-Dest"),
+                        request.getHeader("X-Requested-With"),
+                        request.getHeader("Accept")));
     }
 }

@@ -67,6 +67,12 @@ class RiskServerTests {
             return "try later: " + decision.outcome();
         }
 
+        @RiskCheck(scene = "enumeration")
+        @GetMapping("/invoices/{id}")
+        public String invoice(@PathVariable long id) {
+            return "invoice " + id;
+        }
+
         @RiskCheck(scene = "order", failureResult = "#root == 'declined'")
         @GetMapping("/pay")
         public CompletionStage<String> pay(@RequestParam String card) {
@@ -82,6 +88,31 @@ class RiskServerTests {
         @GetMapping("/watched")
         public String watched() {
             return "watched";
+        }
+
+        @RiskCheck(scene = "own", key = "#name.length()")
+        @GetMapping("/keyless")
+        public String keyless(@RequestParam(required = false) String name) {
+            return "fine";
+        }
+
+        @RiskCheck(scene = "night")
+        @RiskCheck(scene = "own")
+        @GetMapping("/nightly/both")
+        public String both() {
+            return "fine";
+        }
+
+        @RiskCheck(scene = "own", dimension = "user")
+        @GetMapping("/narrow")
+        public String narrow() {
+            return "fine";
+        }
+
+        @RiskCheck(scene = "night")
+        @GetMapping("/nightly")
+        public String nightly() {
+            return "fine";
         }
 
         @RiskCheck(scene = "own")
@@ -104,7 +135,7 @@ class RiskServerTests {
             String agent =
                     String.valueOf(Objects.requireNonNull(event.request()).agent());
             if (agent.equals("broken")) {
-                throw new IllegalStateException("broken");
+                throw new AssertionError("broken");
             }
             return agent.equals("bad") ? 10 : 0;
         }
@@ -171,7 +202,8 @@ class RiskServerTests {
             try (server) {
                 assertThat(get(server, "/phpmyadmin/", "203.0.113.7", BROWSER).statusCode())
                         .isEqualTo(404);
-                assertThat(get(server, "/.git/config", "203.0.113.7", BROWSER).statusCode())
+                assertThat(get(server, "/owa/auth/logon.aspx", "203.0.113.7", BROWSER)
+                                .statusCode())
                         .isEqualTo(404);
                 assertThat(get(server, "/claim/1", "203.0.113.7", BROWSER).statusCode())
                         .isEqualTo(403);
@@ -243,6 +275,10 @@ class RiskServerTests {
                         limiter.risk.scenes.coupon.mode=enforce
                         limiter.risk.scenes.login.mode=enforce
                         limiter.risk.scenes.order.mode=enforce
+                        limiter.risk.scenes.enumeration.mode=enforce
+                        limiter.risk.scenes.night.mode=enforce
+                        limiter.risk.scenes.night.signals.nameless.condition=#user == null && #path.startsWith('/nightly') && #agent matches '.*Bat.*'
+                        limiter.risk.scenes.night.signals.nameless.points=90
                         limiter.risk.scenes.own.mode=enforce
                         limiter.risk.scenes.own.signals.mood.threshold=5
                         limiter.risk.scenes.own.signals.mood.points=90
@@ -299,6 +335,67 @@ class RiskServerTests {
                                 .findings())
                         .extracting(finding -> finding.rule().name())
                         .contains("failures");
+            }
+        }
+
+        @Test
+        void knowWhoTakesOneNumberAfterTheOther() {
+            try (server) {
+                for (int i = 0; i < 30; i++) {
+                    pause();
+                    get(server, "/invoices/" + (1_000 + i), "203.0.113.7", "curl/8.5.0");
+                    assertThat(get(server, "/invoices/" + (i * 7_919 % 1_000), "203.0.113.8", "curl/8.5.0")
+                                    .statusCode())
+                            .isEqualTo(200);
+                    assertThat(get(server, "/invoices/" + (1_000 + i), "66.249.66.1", GOOGLEBOT)
+                                    .statusCode())
+                            .isEqualTo(200);
+                }
+
+                assertThat(get(server, "/invoices/1030", "203.0.113.7", "curl/8.5.0")
+                                .statusCode())
+                        .isEqualTo(403);
+            }
+        }
+
+        @Test
+        void canBeConditions() {
+            try (server) {
+                assertThat(get(server, "/nightly", "203.0.113.7", "Bat/1.0").statusCode())
+                        .isEqualTo(403);
+                assertThat(get(server, "/nightly", "203.0.113.7", BROWSER).statusCode())
+                        .isEqualTo(200);
+            }
+        }
+
+        @Test
+        void canBeSeveralOnOneMethod() {
+            try (server) {
+                assertThat(get(server, "/nightly/both", "203.0.113.7", "Bat/1.0")
+                                .statusCode())
+                        .isEqualTo(403);
+                assertThat(get(server, "/nightly/both", "203.0.113.7", "bad").statusCode())
+                        .isEqualTo(403);
+                assertThat(get(server, "/nightly/both", "203.0.113.7", BROWSER).statusCode())
+                        .isEqualTo(200);
+            }
+        }
+
+        @Test
+        void canLookAtSomeOnly() {
+            try (server) {
+                assertThat(get(server, "/narrow", "203.0.113.7", "bad").statusCode())
+                        .isEqualTo(200);
+            }
+        }
+
+        @Test
+        void areNoLessForAKeyThatCannotBeWorkedOut() {
+            try (server) {
+                assertThat(get(server, "/keyless", "203.0.113.7", BROWSER).body())
+                        .isEqualTo("fine");
+                assertThat(get(server, "/keyless", "203.0.113.7", "bad").statusCode())
+                        .isEqualTo(403);
             }
         }
 
@@ -376,6 +473,8 @@ class RiskServerTests {
                 limiter.risk.scenes.crawler.signals.regular.points=200  | limiter.risk.scenes.crawler.signals.regular.cap: '200' is enough to ban, which no signal may do alone
                 limiter.risk.scenes.crawler.signals.regulr.points=20    | limiter.risk.scenes.crawler.signals.regulr.threshold: '' is missing, and regulr is not a rule that the scene has
                 limiter.risk.scenes.crawler.signals.regular.at-least=ban| limiter.risk.scenes.crawler.signals.regular.at-least: 'ban' would let a single signal ban
+                limiter.risk.scenes.own.signals.a.condition=#usr == null| limiter.risk.scenes.own.signals.a.condition: '#usr == null' names #usr, which there is not. Use #method,
+                limiter.risk.scenes.own.signals.a.condition=#user ==    | limiter.risk.scenes.own.signals.a.condition: '#user ==' is not SpEL
                 limiter.risk.good-bots.ranges.google=file:/no/such/file | limiter.risk.good-bots.ranges.google: 'file:/no/such/file' cannot be read
                 limiter.risk.good-bots.ranges.gogle=file:/no/such/file  | limiter.risk.good-bots.ranges.gogle: 'gogle' is no bot. Use google, bing or a name
                 """)

@@ -34,6 +34,10 @@ public final class ExchangeRequestFacts implements RequestFactsReader {
                 headers.getFirst(HttpHeaders.USER_AGENT),
                 headers.getFirst(HttpHeaders.REFERER),
                 headers.getFirst(HttpHeaders.ACCEPT_LANGUAGE),
-                true);
+                true,
+                RequestFacts.isNavigation(
+                        headers.getFirst("Sec-Fetch-Dest"),
+                        headers.getFirst("X-Requested-With"),
+                        headers.getFirst(HttpHeaders.ACCEPT)));
     }
 }

@@ -1,0 +1,282 @@
+package io.github.limiter.risk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.limiter.annotation.Mode;
+import io.github.limiter.path.RequestPath;
+import io.github.limiter.path.TrapPaths;
+import io.github.limiter.policy.RiskAction;
+import io.github.limiter.subject.Caller;
+import io.github.limiter.subject.ClientAddress;
+import io.github.limiter.subject.ClientAddress.Origin;
+import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.IpAddress;
+import io.github.limiter.subject.MissingUser;
+import io.github.limiter.time.ManualTime;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whom the scenes hold back as they are, and whom they do not. */
+class BuiltInSceneTests {
+
+    private static final String BROWSER =
+            "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36";
+
+    private final ManualTime time = new ManualTime(1_000_000_000_123_457L);
+    private final Random random = new Random(1);
+    private RiskGuard guard;
+    private RiskAction worst;
+
+    @BeforeEach
+    void begin() {
+        guard = new RiskGuard(
+                BuiltInScenes.names().stream()
+                        .map(name -> BuiltInScenes.find(name, Mode.ENFORCE).orElseThrow())
+                        .toList(),
+                new DimensionRegistry(64, MissingUser.SKIP, List.of()),
+                new MemoryRiskStore(10_000, time),
+                GoodBots.published(),
+                List.of(),
+                TrapPaths.of(List.of(), "honeypots"),
+                Sanctions.NONE);
+        worst = RiskAction.ALLOW;
+    }
+
+    private static Caller at(String address, @Nullable String user) {
+        return new Caller(
+                new ClientAddress(Objects.requireNonNull(IpAddress.tryParse(address)), Origin.PEER), user, null);
+    }
+
+    private static RequestFacts request(String method, String path, @Nullable String agent, @Nullable String referrer) {
+        return new RequestFacts(method, RequestPath.of(path), agent, referrer, "en", true, true);
+    }
+
+    private RiskAction happens(String scene, RiskEvent event, RiskResult result) {
+        Assessment assessment = Objects.requireNonNull(
+                guard.assess(scene, event).toCompletableFuture().join());
+        if (assessment.action().compareTo(worst) > 0) {
+            worst = assessment.action();
+        }
+        if (assessment.admits()) {
+            guard.settle(scene, event, result);
+        }
+        return assessment.action();
+    }
+
+    private void pause(double seconds) {
+        time.advanceMicros(Math.round(seconds * 1_000_000));
+    }
+
+    @Nested
+    class ACrawler {
+
+        private RiskAction asks(
+                String method, String path, @Nullable String agent, @Nullable String referrer, int status) {
+            return happens(
+                    "crawler",
+                    RiskEvent.of(at("203.0.113.7", null), request(method, path, agent, referrer)),
+                    RiskResult.ofStatus(status));
+        }
+
+        /** Honest programs: each says what it is, and comes by a timer. */
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+            Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/) | GET  | /              | 60
+            kube-probe/1.27                                                        | GET  | /health        | 10
+            Prometheus/2.45.0                                                      | GET  | /metrics       | 15
+            Feedly/1.0 (+http://www.feedly.com/fetcher.html; 16 subscribers)       | GET  | /feed.xml      | 300
+            Stripe/1.0 (+https://stripe.com/docs/webhooks)                         | POST | /hooks/pay     | 20
+            python-requests/2.31.0                                                 | GET  | /api/stock.csv | 30
+            okhttp/4.12.0                                                          | GET  | /api/v1/cart   | 7
+            Shop/5.2 (iPhone; iOS 18.5; Scale/3.00) CFNetwork/1494.0.7             | GET  | /api/v1/cart   | 7
+            """)
+        void isNotWhoeverSaysWhatItIs(String agent, String method, String path, int seconds) {
+            for (int i = 0; i < 200; i++) {
+                asks(method, path, agent, null, 200);
+                pause(seconds + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotAPageThatLooksForNewsByATimer() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/api/notifications", BROWSER, "https://shop.example/", 200);
+                pause(5 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotWhoeverReadsFromTheFirstPageToTheLast() {
+            for (int i = 1; i < 60; i++) {
+                asks("GET", "/thread/55/page/" + i, BROWSER, "https://forum.example/thread/55/page/" + (i - 1), 200);
+                pause(4 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotAnOfficeThatHasAllPicturesAlready() {
+            for (int i = 0; i < 2_000; i++) {
+                asks(
+                        "GET",
+                        "/wiki/page-" + (char) ('a' + random.nextInt(26)) + random.nextInt(30),
+                        BROWSER,
+                        "https://x/",
+                        200);
+                pause(2 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isABrowserThatShowsNoPicturesAndComesFromNowhere() {
+            for (int i = 0; i < 40; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotExcusedByAnIconForEachPage() {
+            for (int i = 0; i < 150; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                asks("GET", "/favicon.ico", BROWSER, null, 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isAToolThatWalksThroughNumbers() {
+            for (int i = 0; i < 100; i++) {
+                asks("GET", "/products/" + i, "python-requests/2.31.0", null, 200);
+                pause(2 + 2 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotHeldAgainstItsNeighbours() {
+            for (int i = 0; i < 300; i++) {
+                asks("GET", "/products/" + i, BROWSER, null, 200);
+                pause(2 + 2 * random.nextDouble());
+                if (i % 30 == 0) {
+                    RequestFacts first = request("GET", "/", BROWSER, "https://search.example/");
+                    Assessment neighbour = Objects.requireNonNull(guard.assess(
+                                    "crawler", RiskEvent.of(at("203.0.113." + (10 + i / 30), null), first))
+                            .toCompletableFuture()
+                            .join());
+                    assertThat(neighbour.findings()).isEmpty();
+                }
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "'/.env /.git/HEAD /.aws/credentials', 404",
+            "'/.env /.git/HEAD /.aws/credentials', 301",
+            "'/.env /.git/HEAD /.aws/credentials', 200",
+            "'/.env.production /.Git-credentials /backup.tar.xz', 404",
+            "'/actuator/env /v2/api-docs /login.action', 404",
+            "'/cgi-bin/.%2e/.%2e/bin/sh /wp-config.php.bak /x/../../etc/passwd', 404"
+        })
+        void isWhoeverLooksForHoles(String paths, int status) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, null, status);
+                pause(2);
+            }
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotTheOwnerOfABlog() {
+            for (String path :
+                    List.of("/wp-login.php", "/wp-admin/index.php", "/wp-admin/post.php", "/console/", "/a.zip")) {
+                asks("GET", path, BROWSER, "https://blog.example/", 200);
+                pause(5);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+    }
+
+    @Nested
+    class ALogin {
+
+        private void tries(@Nullable String user, String name, boolean fails) {
+            happens(
+                    "login",
+                    new RiskEvent(
+                            at("203.0.113.7", user), request("POST", "/login", BROWSER, "https://x/"), name, null),
+                    fails ? RiskResult.ofStatus(401) : RiskResult.SUCCESS);
+            pause(1 + 4 * random.nextDouble());
+        }
+
+        @ParameterizedTest
+        @NullSource
+        @ValueSource(strings = "mallory")
+        void isStuffedEvenByOneWhoIsLoggedIn(String user) {
+            for (int i = 0; i < 60; i++) {
+                tries(user, "victim-" + i, true);
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isStuffedEvenIfEverySecondOneIsTheAttackersOwn() {
+            for (int i = 0; i < 200; i++) {
+                tries(null, i % 2 == 0 ? "mallory" : "victim-" + i, i % 2 != 0);
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotStuffedByAnOfficeThatMistypes() {
+            for (int i = 0; i < 80; i++) {
+                while (random.nextInt(6) == 0) {
+                    tries(null, "colleague-" + i, true);
+                }
+                tries(null, "colleague-" + i, false);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+    }
+
+    @Test
+    void differentCardsOfGuestsAtOneAddressAreOneSignal() {
+        for (int i = 0; i < 40; i++) {
+            happens(
+                    "order",
+                    new RiskEvent(
+                            at("203.0.113.7", null), request("POST", "/pay", BROWSER, "https://x/"), "card-" + i, null),
+                    RiskResult.SUCCESS);
+            pause(15 + 15 * random.nextDouble());
+        }
+        assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+    }
+
+    @Test
+    void differentCouponsOfAGuestAreNotDifferentAccounts() {
+        for (int i = 0; i < 40; i++) {
+            happens(
+                    "coupon",
+                    new RiskEvent(
+                            at("203.0.113.7", null), request("POST", "/claim", BROWSER, "https://x/"), "c-" + i, null),
+                    RiskResult.SUCCESS);
+            pause(15 + 15 * random.nextDouble());
+        }
+        assertThat(worst).isEqualTo(RiskAction.ALLOW);
+    }
+}
