@@ -1,5 +1,6 @@
 package io.github.limiter.replay;
 
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,12 @@ record Columns(
         @Nullable String user) {
 
     static final Columns USUAL = new Columns(null, null, null);
+
+    /** Whether the combined format can be read so. */
+    boolean areNumbers() {
+        return Stream.of(address, forwarded, user)
+                .allMatch(column -> column == null || column.matches("[1-9][0-9]{0,3}"));
+    }
 
     /** A position, or 0 for none. */
     static int position(@Nullable String column, int usual) {

@@ -3,8 +3,9 @@ package io.github.limiter.replay;
 import java.util.Map;
 
 /**
- * Reads the members of one JSON object (RFC 8259) as text, those of objects in it too; of an array the first element. No
- * more than a log needs, and never an exception.
+ * Reads the members of one JSON object (RFC 8259) as text, those of objects in it too, by their path ({@code url.original})
+ * and by their innermost name with a dot before ({@code .original}); of an array the first element. No more than a log needs,
+ * and never an exception.
  */
 final class JsonMembers {
 
@@ -21,7 +22,7 @@ final class JsonMembers {
     boolean readInto(Map<String, String> members) {
         try {
             skip();
-            object(members, 0);
+            object("", members, 0);
             skip();
             return at == text.length();
         } catch (StringIndexOutOfBoundsException | IllegalArgumentException e) {
@@ -29,7 +30,7 @@ final class JsonMembers {
         }
     }
 
-    private void object(Map<String, String> members, int depth) {
+    private void object(String path, Map<String, String> members, int depth) {
         expect('{');
         if (depth > DEEPEST) {
             throw new IllegalArgumentException("too deep");
@@ -44,22 +45,31 @@ final class JsonMembers {
             String name = string();
             skip();
             expect(':');
-            value(name, members, depth);
+            value(path, name, members, depth);
             skip();
         } while (next('}'));
     }
 
-    private void value(String name, Map<String, String> members, int depth) {
+    private void value(String path, String name, Map<String, String> members, int depth) {
         skip();
         switch (text.charAt(at)) {
-            case '{' -> object(members, depth + 1);
-            case '[' -> array(name, members, depth + 1);
-            case '"' -> members.putIfAbsent(name, string());
-            default -> members.putIfAbsent(name, bare());
+            case '{' -> object(path + name + '.', members, depth + 1);
+            case '[' -> array(path, name, members, depth + 1);
+            case '"' -> put(path, name, string(), members);
+            default -> put(path, name, bare(), members);
         }
     }
 
-    private void array(String name, Map<String, String> members, int depth) {
+    private static void put(String path, String name, String value, Map<String, String> members) {
+        if (path.isEmpty()) {
+            members.putIfAbsent(name, value);
+        } else {
+            members.putIfAbsent(path + name, value);
+            members.putIfAbsent('.' + name, value);
+        }
+    }
+
+    private void array(String path, String name, Map<String, String> members, int depth) {
         expect('[');
         skip();
         if (text.charAt(at) == ']') {
@@ -70,7 +80,7 @@ final class JsonMembers {
             throw new IllegalArgumentException("too deep");
         }
         do {
-            value(name, members, depth);
+            value(path, name, members, depth);
             skip();
         } while (next(']'));
     }

@@ -19,6 +19,7 @@ final class LogTime {
     private static final int COMMON_LENGTH = "22/Jan/2019:03:56:14 +0330".length();
     private static final double MILLIS_FROM = 1e11;
     private static final double MICROS_FROM = 1e14;
+    private static final double YEAR_10000 = 253_402_300_800e6;
 
     private String day = "";
     private long dayMicros;
@@ -37,8 +38,8 @@ final class LogTime {
                         Integer.parseInt(day.substring(0, 2)));
                 dayMicros = date.toEpochDay() * 86_400 * SECOND;
             }
-            int seconds = (two(line, start + 12) * 60 + two(line, start + 15)) * 60 + two(line, start + 18);
-            int offset = (two(line, start + 22) * 60 + two(line, start + 24)) * 60;
+            int seconds = (two(line, start + 12, 23) * 60 + two(line, start + 15, 59)) * 60 + two(line, start + 18, 60);
+            int offset = (two(line, start + 22, 23) * 60 + two(line, start + 24, 59)) * 60;
             return dayMicros + (seconds - (line.charAt(start + 21) == '-' ? -offset : offset)) * SECOND;
         } catch (DateTimeException | NumberFormatException e) {
             day = "";
@@ -46,13 +47,17 @@ final class LogTime {
         }
     }
 
-    private static int two(String text, int at) {
+    private static int two(String text, int at, int most) {
         int tens = text.charAt(at) - '0';
         int ones = text.charAt(at + 1) - '0';
         if (tens < 0 || tens > 9 || ones < 0 || ones > 9) {
             throw new NumberFormatException(text);
         }
-        return 10 * tens + ones;
+        int number = 10 * tens + ones;
+        if (number > most) {
+            throw new NumberFormatException(text);
+        }
+        return number;
     }
 
     /** The same, ISO 8601, or seconds, milliseconds or microseconds since the epoch. */
@@ -69,6 +74,9 @@ final class LogTime {
     }
 
     private static long number(double value) {
+        if (!(value >= 0 && value < YEAR_10000)) {
+            return UNKNOWN;
+        }
         if (value >= MICROS_FROM) {
             return (long) value;
         }

@@ -14,7 +14,7 @@ import org.springframework.boot.convert.DurationStyle;
 /**
  * What the command line says.
  *
- * @param logs files to play, one after the other
+ * @param logs files to play as one
  * @param config properties of the application; null for the default rules
  * @param overrides properties that beat it
  * @param report where the report goes; null for nowhere
@@ -45,13 +45,13 @@ record Options(
                                            [--report report.html] [--json result.json]
 
               --log FILE             nginx or Apache combined, or JSON lines; gzip too; - reads standard input;
-                                     several are played one after the other
+                                     several are played as one, by their times
               --config FILE          the application's properties (or YAML); without it 60 requests a minute for each
                                      address, assets left out, and the default bans
               --property NAME=VALUE  a property that beats the file's, such as limiter.risk.scenes.crawler.mode=enforce
               --report FILE          the report to look at
               --json FILE            the result to work with
-              --format NAME          auto (by the first line), combined or json
+              --format NAME          auto (line by line), combined or json
               --address COLUMN       where the address is: a number from 1, or a name in JSON
               --forwarded COLUMN     where X-Forwarded-For is; believed from limiter.client-ip.trusted-proxies
               --user COLUMN          where the user is
@@ -167,16 +167,16 @@ record Options(
         throw new WrongOptions("--max-addresses is at least 1");
     }
 
-    LineFormat newFormat(String firstLine) {
-        boolean json = format.equals("json")
-                || format.equals("auto") && firstLine.stripLeading().startsWith("{");
-        if (json) {
-            return new JsonFormat(columns);
-        }
-        try {
-            return new CombinedFormat(columns);
-        } catch (NumberFormatException e) {
-            throw new WrongOptions("columns of the combined format are numbers from 1: " + columns);
-        }
+    LineFormat newFormat() {
+        return switch (format) {
+            case "json" -> new JsonFormat(columns);
+            case "combined" -> {
+                if (!columns.areNumbers()) {
+                    throw new WrongOptions("columns of the combined format are numbers from 1: " + columns);
+                }
+                yield new CombinedFormat(columns);
+            }
+            default -> new AutoFormat(columns);
+        };
     }
 }

@@ -8,15 +8,26 @@ import java.util.Map;
 /** All that is known when a log was played. */
 final class Outcome {
 
+    private static final int SHOWN = 300;
+
     final Map<String, AddressTally> addresses = new LinkedHashMap<>();
     final Map<String, PolicyTally> policies = new LinkedHashMap<>();
     final Timeline timeline = new Timeline();
     long lines;
     long malformed;
+    String firstMalformed = "";
     long late;
     long first = Long.MIN_VALUE;
     long last = Long.MIN_VALUE;
     long omitted;
+
+    /** A line that says nothing. */
+    void malformed(String line) {
+        if (malformed == 0) {
+            firstMalformed = line.substring(0, Math.min(line.length(), SHOWN));
+        }
+        malformed++;
+    }
 
     Collection<AddressTally> tallies() {
         return addresses.values();
@@ -24,6 +35,16 @@ final class Outcome {
 
     long total(Fate fate) {
         return tallies().stream().mapToLong(tally -> tally.count(fate)).sum();
+    }
+
+    /** Requests that scenes in shadow would have refused. */
+    long shadowed() {
+        return tallies().stream().mapToLong(AddressTally::shadowed).sum();
+    }
+
+    /** How many addresses these came from. */
+    long addressesShadowed() {
+        return tallies().stream().filter(tally -> tally.shadowed() > 0).count();
     }
 
     long requests() {

@@ -37,6 +37,11 @@ public final class Replay {
         try {
             Options options = Options.parse(arguments);
             Outcome outcome = play(options, err);
+            if (outcome.lines == outcome.malformed && outcome.malformed > 0) {
+                err.println("None of " + outcome.malformed + " lines could be read. The first was:\n  "
+                        + outcome.firstMalformed + "\nName its --format, or say where it has the --address.");
+                return FAILED;
+            }
             write(options.json(), writer -> ResultJson.write(outcome, writer));
             write(options.report(), writer -> new ReportHtml(outcome, writer).write());
             out.print(summary(outcome));
@@ -71,21 +76,11 @@ public final class Replay {
         Outcome outcome = new Outcome();
         Progress progress = new Progress(options.logs(), !options.quiet(), err);
         try (ReplayRules rules = ReplayRules.read(options.config(), options.overrides(), clock);
-                LogFiles files = new LogFiles(options.logs(), progress::read)) {
+                LogMerge logs = new LogMerge(options, outcome, progress::read)) {
             Player player = new Player(rules, clock, outcome, options.maxAddresses());
             LineSorter sorter = new LineSorter(options.windowMicros(), player::play);
-            LineFormat format = null;
-            for (String line = files.next(); line != null; line = files.next()) {
-                if (line.isBlank()) {
-                    continue;
-                }
-                format = format == null ? options.newFormat(line) : format;
-                LogLine read = format.parse(line);
-                if (read == null) {
-                    outcome.malformed++;
-                } else {
-                    sorter.add(read);
-                }
+            for (LogLine line = logs.next(); line != null; line = logs.next()) {
+                sorter.add(line);
             }
             sorter.end();
             outcome.late = sorter.late();
@@ -127,6 +122,29 @@ public final class Replay {
                     fate.toString().toLowerCase(Locale.ROOT),
                     outcome.total(fate),
                     outcome.addressesWith(fate)));
+        }
+        if (outcome.shadowed() > 0) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-10s %,12d requests of %,9d addresses, by scenes in shadow; what would follow is to be seen with"
+                            + " --property limiter.risk.scenes.crawler.mode=enforce%n",
+                    "would be",
+                    outcome.shadowed(),
+                    outcome.addressesShadowed()));
+        }
+        if (outcome.late > outcome.lines / 100) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "WARNING: %,d lines came too late to be played at their time, so the counts are wrong."
+                            + " Sort the log, or raise --window.%n",
+                    outcome.late));
+        }
+        if (outcome.malformed > outcome.lines / 100) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "WARNING: %,d lines could not be read, the first: %s%n",
+                    outcome.malformed,
+                    outcome.firstMalformed));
         }
         return text.toString();
     }

@@ -70,6 +70,27 @@ final class ReportHtml {
                     outcome.addressesWith(fate)));
         }
         out.append("</div>");
+        notes();
+    }
+
+    private void notes() throws IOException {
+        if (outcome.shadowed() > 0) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "<p>Scenes in shadow would have asked, refused or banned at <b>%,d requests of %,d addresses</b>. What"
+                            + " follows from that is to be seen with <code>--property"
+                            + " limiter.risk.scenes.crawler.mode=enforce</code>.</p>",
+                    outcome.shadowed(),
+                    outcome.addressesShadowed()));
+        }
+        if (outcome.late > 0 || outcome.omitted > 0) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "<p>%,d lines came too late to be played at their time: if these are many, sort the log. %,d requests"
+                            + " are of addresses beyond those of which a record is kept.</p>",
+                    outcome.late,
+                    outcome.omitted));
+        }
     }
 
     private static String name(Fate fate) {

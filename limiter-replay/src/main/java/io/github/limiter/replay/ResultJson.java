@@ -91,6 +91,7 @@ final class ResultJson {
                 .add("addresses", outcome.addresses.size())
                 .add("omitted", outcome.omitted);
         fates(json, outcome::total);
+        json.add("shadow", outcome.shadowed());
         json.add("from", time(outcome.first)).add("to", time(outcome.last)).close('}');
     }
 

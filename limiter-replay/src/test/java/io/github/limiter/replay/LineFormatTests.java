@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineFormatTests {
@@ -77,10 +78,32 @@ class LineFormatTests {
         }
 
         @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+            shop.example:443 203.0.113.7 - carol    | 203.0.113.7   | carol
+            203.0.113.7:50123 - carol               | 203.0.113.7   | carol
+            203.0.113.7 - John Doe                  | 203.0.113.7   | John Doe
+            2001:db8::7 - John van Doe              | 2001:db8::7   | John van Doe
+            shop.example 2001:db8::7 - -            | 2001:db8::7   |
+            """)
+        void mayHaveASiteAPortOrAUserOfSeveralWords(String begin, String address, String user) {
+            LogLine line = format.parse(begin + " [01/Dec/2025:00:00:00 +0000] \"GET /a HTTP/1.1\" 404 1 \"-\" \"x\"");
+
+            assertThat(line).isNotNull();
+            assertThat(line.address()).isEqualTo(address);
+            assertThat(line.user()).isEqualTo(user);
+            assertThat(line.target()).isEqualTo("/a");
+            assertThat(line.status()).isEqualTo(404);
+            assertThat(line.agent()).isEqualTo("x");
+        }
+
+        @ParameterizedTest
         @ValueSource(
                 strings = {
                     "",
                     "nonsense",
+                    "192.0.2.1 - - [01/Dec/2025:24:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
+                    "192.0.2.1 - - [01/Dec/2025:00:99:00 +0000] \"GET / HTTP/1.1\" 200 1",
+                    "192.0.2.1 [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
                     "192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 2000 1",
                     "192.0.2.1 - - [01/Xyz/2025:00:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
                     "192.0.2.1 - - [01/Dec/2025:0a:00:00 +0000] \"GET / HTTP/1.1\" 200 1",
@@ -139,10 +162,61 @@ class LineFormatTests {
                     "{\"a\":}",
                     "{\"remote_addr\":\"1.2.3.4\"}",
                     "{\"a\":{\"b\":1}",
-                    "{\"a\" 1}"
+                    "{\"a\" 1}",
+                    "{\"time\":1e300,\"remote_addr\":\"192.0.2.1\",\"status\":200,\"uri\":\"/\"}",
+                    "{\"time\":1764583200,\"host\":\"shop.example\",\"status\":200,\"uri\":\"/\"}"
                 })
         void elseItIsNone(String line) {
             assertThat(format.parse(line)).isNull();
+        }
+
+        @Test
+        void isReadInTheWordsOfElastic() {
+            assertThat(format.parse("{\"@timestamp\":\"2025-12-01T09:00:00Z\",\"agent\":{\"name\":\"filebeat\"},"
+                            + "\"user_agent\":{\"original\":\"Mozilla/5.0 (X11)\"},\"url\":{\"original\":\"/a?b\"},"
+                            + "\"client\":{\"ip\":\"203.0.113.7\"},\"host\":{\"ip\":[\"10.0.0.1\"]},"
+                            + "\"http\":{\"request\":{\"method\":\"GET\",\"referrer\":\"https://x/\"},"
+                            + "\"response\":{\"status_code\":404}},\"user\":{\"name\":\"carol\"},"
+                            + "\"body\":{\"user\":\"mallory\"}}"))
+                    .isEqualTo(new LogLine(
+                            micros("2025-12-01T09:00:00Z"),
+                            "203.0.113.7",
+                            null,
+                            "carol",
+                            "GET",
+                            "/a?b",
+                            404,
+                            "https://x/",
+                            "Mozilla/5.0 (X11)"));
+        }
+
+        @Test
+        void isReadInTheWordsOfGooglesBalancers() {
+            LogLine line =
+                    format.parse("{\"timestamp\":\"2025-12-01T09:00:00.5Z\",\"httpRequest\":{\"requestMethod\":\"GET\","
+                            + "\"requestUrl\":\"https://shop.example/a?b\",\"status\":200,\"userAgent\":\"x\","
+                            + "\"remoteIp\":\"203.0.113.7\",\"referer\":\"https://y/\"}}");
+
+            assertThat(line)
+                    .isEqualTo(new LogLine(
+                            micros("2025-12-01T09:00:00Z") + 500_000,
+                            "203.0.113.7",
+                            null,
+                            null,
+                            "GET",
+                            "/a?b",
+                            200,
+                            "https://y/",
+                            "x"));
+        }
+
+        @Test
+        void knowsTheClientsAddressFromTheNameOfTheSite() {
+            LogLine line = format.parse("{\"host\":\"shop.example\",\"remoteAddr\":\"203.0.113.7:5555\","
+                    + "\"time\":1764583200,\"status\":200,\"uri\":\"/\"}");
+
+            assertThat(line).isNotNull();
+            assertThat(line.address()).isEqualTo("203.0.113.7");
         }
 
         @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LineSorterTests {
 
     private final List<Long> played = new ArrayList<>();
-    private final LineSorter sorter = new LineSorter(5, line -> played.add(line.micros()));
+    private final LineSorter sorter = new LineSorter(5, line -> played.add(line.micros()), 0);
 
     private void add(long... times) {
         for (long time : times) {
@@ -44,8 +44,20 @@ class LineSorterTests {
     }
 
     @Test
+    void theFirstAreSortedWhateverTheirOrder() {
+        LineSorter whole = new LineSorter(5, line -> played.add(line.micros()), 4);
+        for (long time : new long[] {400, 100, 300, 200, 500, 300}) {
+            whole.add(new LogLine(time, "192.0.2.1", null, null, "GET", "/", 200, null, null));
+        }
+        whole.end();
+
+        assertThat(played).containsExactly(100L, 200L, 300L, 400L, 300L, 500L);
+        assertThat(whole.late()).isEqualTo(1);
+    }
+
+    @Test
     void noMoreWaitThanTheBound() {
-        LineSorter endless = new LineSorter(Long.MAX_VALUE / 2, line -> played.add(line.micros()));
+        LineSorter endless = new LineSorter(Long.MAX_VALUE / 2, line -> played.add(line.micros()), 0);
         for (long i = 0; i < LineSorter.MOST + 10L; i++) {
             endless.add(new LogLine(i, "192.0.2.1", null, null, "GET", "/", 200, null, null));
         }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
@@ -169,6 +170,37 @@ class ReplayTests {
         }
 
         @Test
+        void tellsAShopperFromAScraperWhereALimitOverEverythingHurtsTheOneAndMissesTheOther() throws IOException {
+            for (int page = 0; page < 40; page++) {
+                double at = page * 10 + page % 3;
+                line(at, "203.0.113.7", "/products/" + page * 37 % 1_000, 200, "-", BROWSER);
+                line(at, "203.0.113.8", "/products/" + page * 53 % 1_000, 200, "https://shop.example/", BROWSER);
+                for (int picture = 0; picture < 20; picture++) {
+                    line(
+                            at + 1,
+                            "203.0.113.8",
+                            "/image/" + page + '-' + picture,
+                            200,
+                            "https://shop.example/",
+                            BROWSER);
+                }
+            }
+
+            DocumentContext everything = replay(
+                    "--property", "limiter.policies.all.match=/**",
+                    "--property", "limiter.policies.all.limit=60",
+                    "--property", "limiter.policies.all.window=1m",
+                    "--property", "limiter.policies.all.dimension=ip");
+            assertThat(number(everything, "203.0.113.8", "limited")).isPositive();
+            assertThat(number(everything, "203.0.113.7", "limited")).isZero();
+
+            DocumentContext behaviour = replay("--property", ENFORCE);
+            assertThat(number(behaviour, "203.0.113.7", "challenged")).isPositive();
+            assertThat(number(behaviour, "203.0.113.8", "limited")).isZero();
+            assertThat(number(behaviour, "203.0.113.8", "challenged")).isZero();
+        }
+
+        @Test
         void whoSaysToBeGoogleIsAsked() throws IOException {
             line(0, "203.0.113.7", "/", 200, "-", GOOGLEBOT);
 
@@ -183,6 +215,9 @@ class ReplayTests {
             DocumentContext json = replay("--property", "limiter.risk.scenes.crawler.mode=shadow");
             assertThat(number(json, "203.0.113.7", "challenged")).isZero();
             assertThat(number(json, "203.0.113.7", "shadow")).isEqualTo(1);
+            assertThat(json.<Integer>read("$.totals.shadow")).isEqualTo(1);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("1 requests of         1 addresses, by scenes in shadow", "mode=enforce");
         }
     }
 
@@ -290,6 +325,45 @@ class ReplayTests {
             assertThat(json.<Integer>read("$.totals.lines")).isEqualTo(4);
             assertThat(json.<Integer>read("$.totals.malformed")).isEqualTo(2);
             assertThat(json.<Integer>read("$.totals.requests")).isEqualTo(2);
+        }
+
+        @Test
+        void mayBeInAnyOrderAndInSeveralFiles() throws IOException {
+            for (int i = 0; i < 200; i++) {
+                line(i * 2, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            }
+            List<String> all = List.copyOf(lines);
+            Path older = Files.write(directory.resolve("access.log.1"), all.subList(0, 100));
+            Path newer = Files.write(directory.resolve("access.log"), all.subList(100, 200));
+            DocumentContext parts = replay(newer, "--log", older.toString());
+            assertThat(parts.<Integer>read("$.totals.late")).isZero();
+            assertThat(parts.<Integer>read("$.totals.limited")).isZero();
+
+            Collections.reverse(lines);
+            DocumentContext newestFirst = replay();
+            assertThat(newestFirst.<Integer>read("$.totals.requests")).isEqualTo(200);
+            assertThat(newestFirst.<Integer>read("$.totals.limited")).isZero();
+        }
+
+        @Test
+        void mayBeginWithAMarkAndLinesOfAnotherKind() throws IOException {
+            lines.add("\ufeff{\"time\":1764583200,\"remote_addr\":\"203.0.113.7\",\"status\":200,\"uri\":\"/\"}");
+            lines.add("server started");
+            line(1, "203.0.113.8:50123", "/", 200, "-", BROWSER);
+
+            DocumentContext json = replay();
+            assertThat(json.<List<String>>read("$.addresses[*].address")).contains("203.0.113.7", "203.0.113.8");
+            assertThat(json.<Integer>read("$.totals.malformed")).isEqualTo(1);
+        }
+
+        @Test
+        void ofWhichNothingCanBeReadAreAnErrorThatShowsALine() throws IOException {
+            lines.add("who knows");
+            lines.add("what this is");
+
+            assertThat(run("--log", log().toString(), "--quiet")).isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .contains("None of 2 lines could be read", "who knows", "--format", "--address");
         }
 
         @Test
