@@ -85,6 +85,10 @@ public final class RiskMethods {
         if (annotations.isEmpty()) {
             return false;
         }
+        // Before the rest: Kotlin puts the body of such a function into a static one, with its annotations.
+        if (isSuspending(specific)) {
+            throw unsupported(specific, place(specific, user));
+        }
         int modifiers = specific.getModifiers();
         String obstacle = Modifier.isPrivate(modifiers)
                 ? "private"
@@ -155,7 +159,7 @@ public final class RiskMethods {
     private static void checkReturnType(Method method, String place) {
         Class<?> type = method.getReturnType();
         boolean future = Future.class.isAssignableFrom(type) && !CompletionStage.class.isAssignableFrom(type);
-        if (future || isLater(type) || isSuspending(method)) {
+        if (future || isLater(type)) {
             throw unsupported(method, place);
         }
     }
