@@ -54,6 +54,7 @@ class ArchitectureTests {
 
     /** What applications or tools name, beside what other packages of the starter need. */
     private static final List<String> FOR_APPLICATIONS = List.of(
+            "autoconfigure.BanProperties",
             "autoconfigure.BlockHoundAllowance",
             "autoconfigure.CaptchaProperties",
             "autoconfigure.EdgeProperties",

@@ -25,13 +25,13 @@ class BanConfiguration {
     private static final Duration LEAST_DEADLINE = Duration.ofMillis(1);
 
     @Bean
-    BanProperties limiterBanProperties(
+    PropertyBanRules limiterPropertyBanRules(
             LimiterProperties properties, DimensionRegistry dimensions, Environment environment) {
-        return new BanProperties(properties, dimensions, environment);
+        return new PropertyBanRules(properties, dimensions, environment);
     }
 
     @Bean
-    BlacklistRules limiterBlacklistRules(BanProperties properties) {
+    BlacklistRules limiterBlacklistRules(PropertyBanRules properties) {
         return properties.blacklists();
     }
 

@@ -3,7 +3,7 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.path.CommonMisses;
-import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban.Enforce;
+import io.github.limiter.spring.autoconfigure.BanProperties.Enforce;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.ban.BannedLogins;
 import io.github.limiter.spring.ban.OffenceWatch;
@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
 class BanGateConfiguration {
 
     @Bean
-    RequestRules limiterRequestRules(BanProperties properties) {
+    RequestRules limiterRequestRules(PropertyBanRules properties) {
         return properties.requests();
     }
 

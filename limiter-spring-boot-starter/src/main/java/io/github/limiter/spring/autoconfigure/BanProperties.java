@@ -1,201 +1,167 @@
 package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.annotation.Mode;
-import io.github.limiter.path.TrapPaths;
-import io.github.limiter.policy.BanRule;
-import io.github.limiter.policy.InvalidConfigurationException;
-import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban;
-import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban.OwnRule;
-import io.github.limiter.spring.ban.CountedRule;
-import io.github.limiter.spring.ban.RequestRules;
-import io.github.limiter.spring.policy.BanLadder;
-import io.github.limiter.spring.policy.BlacklistRules;
-import io.github.limiter.spring.watch.OffenceKind;
-import io.github.limiter.subject.DimensionRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.env.Environment;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.convert.DurationUnit;
 
-/** What {@code limiter.ban.*} says, as rules. */
-final class BanProperties {
+/**
+ * Who is refused altogether, for how long, and why. Nobody is banned by a rule unless a {@code @Blacklist} or one of
+ * these rules is there.
+ *
+ * @param enabled Whether anybody is banned at all.
+ * @param enforce Whether a ban holds for every request, or only for what has a @Blacklist.
+ * @param challengeAt So many strikes ask for a CAPTCHA first; 0 for none. Beats every annotation.
+ * @param cached Bans that a node knows at most, about 150 bytes each. Beyond it, it asks the store.
+ * @param budget Share of the logged-in users of ten minutes that rules may ban on a node; beyond it they are asked for a
+ *     CAPTCHA instead. 0: no bound.
+ * @param limited Refusals by limits.
+ * @param probing What is not there, not allowed, illegal or malformed.
+ * @param honeypot Paths that nobody has a reason to ask for.
+ * @param failedLogins Wrong passwords and tokens.
+ * @param repeat Those who are banned again and again.
+ * @param rules Rules of your own, by name.
+ * @param evidence What is kept for who reviews a ban.
+ */
+public record BanProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("everywhere") Enforce enforce,
+        @Nullable Integer challengeAt,
+        @DefaultValue("100000") int cached,
+        @DefaultValue("0.05") double budget,
+        @DefaultValue Limited limited,
+        @DefaultValue Probing probing,
+        @DefaultValue Honeypot honeypot,
+        @DefaultValue FailedLogins failedLogins,
+        @DefaultValue Repeat repeat,
+        @DefaultValue Map<String, OwnRule> rules,
+        @DefaultValue Evidence evidence) {
 
-    private static final String PREFIX = "limiter.ban.";
-    private static final Set<OffenceKind> PROBING = Set.of(
-            OffenceKind.NOT_FOUND, OffenceKind.METHOD_NOT_ALLOWED, OffenceKind.ILLEGAL_PATH, OffenceKind.MALFORMED);
-    private static final Set<String> BUILT_IN = Set.of("limited", "probing", "honeypot", "failed-logins", "repeat");
-
-    private static final Set<String> COUNTING = Set.of("strikes", "within", "ban");
-
-    private final Ban properties;
-    private final Mode mode;
-    private final boolean captcha;
-    private final DimensionRegistry dimensions;
-    private final Environment environment;
-    private final BanRule.Repeat repeat;
-
-    BanProperties(LimiterProperties properties, DimensionRegistry dimensions, Environment environment) {
-        this.environment = environment;
-        this.properties = properties.ban();
-        this.mode = properties.mode();
-        this.captcha = properties.captcha().enabled();
-        this.dimensions = dimensions;
-        this.repeat = repeat(properties.ban().repeat());
+    /** Where a ban holds. */
+    public enum Enforce {
+        /** For every request, before anything else runs. */
+        EVERYWHERE,
+        /** For methods with a {@code @Blacklist} alone. */
+        ANNOTATED
     }
 
-    private static BanRule.Repeat repeat(Ban.Repeat repeat) {
-        if (!BanLadder.PERMANENT.equalsIgnoreCase(repeat.ban().strip())) {
-            throw new InvalidConfigurationException(
-                    PREFIX + "repeat.ban",
-                    repeat.ban(),
-                    "is another end than the one there is",
-                    "Write permanent or leave it out; for longer and longer bans give several lengths, such as"
-                            + " limiter.ban.limited.ban=5m, 1h, 1d");
-        }
-        try {
-            return new BanRule.Repeat(repeat.strikes(), repeat.within());
-        } catch (InvalidConfigurationException e) {
-            throw e.named(PREFIX + e.element());
-        }
-    }
+    /**
+     * Refusals by limits.
+     *
+     * @param strikes Refused requests that a ban follows; 0 for none.
+     * @param within Time within which they are counted.
+     * @param ban How long the ban lasts; several are a ladder; or permanent.
+     * @param spacing Refusals within it are one strike, so that a page that fires many requests at once is no attack.
+     */
+    public record Limited(
+            @DefaultValue("3") int strikes,
 
-    /** Whether a rule holds even where no annotation asks for one: if somebody wrote down what it counts. */
-    private boolean isWritten(String rule) {
-        return Binder.get(environment)
-                .bind(PREFIX + rule, Bindable.mapOf(String.class, Object.class))
-                .orElse(Map.of())
-                .keySet()
-                .stream()
-                .anyMatch(name -> COUNTING.stream().anyMatch(name::startsWith));
-    }
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
 
-    BlacklistRules blacklists() {
-        Ban.Limited limited = properties.limited();
-        BanRule rule = !properties.enabled() || limited.strikes() == 0
-                ? null
-                : rule(
-                        "limited",
-                        limited.strikes(),
-                        limited.within(),
-                        limited.ban(),
-                        mode,
-                        rules -> rules.withSpacing(limited.spacing()).withChallengeAt(challengeAt()));
-        return new BlacklistRules(rule, isWritten("limited"), properties.challengeAt(), dimensions, mode);
-    }
+            @DefaultValue("5m") List<String> ban,
 
-    private int challengeAt() {
-        int challengeAt = properties.challengeAt() == null ? 0 : properties.challengeAt();
-        if (challengeAt > 0 && !captcha) {
-            throw new InvalidConfigurationException(
-                    PREFIX + "challenge-at",
-                    challengeAt,
-                    "asks for CAPTCHAs, which limiter.captcha.enabled=false turns off",
-                    "Set limiter.captcha.enabled=true, or limiter.ban.challenge-at=0");
-        }
-        return challengeAt;
-    }
+            @DefaultValue("5s") @DurationUnit(ChronoUnit.SECONDS)
+            Duration spacing) {}
 
-    RequestRules requests() {
-        if (!properties.enabled()) {
-            return new RequestRules(null, TrapPaths.of(List.of(), ""), List.of());
-        }
-        Ban.Honeypot honeypot = properties.honeypot();
-        return new RequestRules(
-                honeypot.strikes() == 0
-                        ? null
-                        : rule("honeypot", honeypot.strikes(), honeypot.within(), honeypot.ban(), mode, same -> same),
-                TrapPaths.of(honeypot.paths(), PREFIX + "honeypot.paths"),
-                counted());
-    }
+    /**
+     * What is not there, not allowed, illegal or malformed.
+     *
+     * @param strikes Distinct paths that a ban follows; 0 for none.
+     * @param within Time within which they are counted.
+     * @param ban How long the ban lasts; several are a ladder; or permanent.
+     */
+    public record Probing(
+            @DefaultValue("10") int strikes,
 
-    private List<CountedRule> counted() {
-        List<CountedRule> counted = new ArrayList<>();
-        Ban.Probing probing = properties.probing();
-        if (probing.strikes() > 0) {
-            counted.add(new CountedRule(
-                    rule("probing", probing.strikes(), probing.within(), probing.ban(), mode, BanRule::ofDistinctItems),
-                    isWritten("probing"),
-                    request -> request.offence() != null && PROBING.contains(request.offence()),
-                    true));
-        }
-        Ban.FailedLogins logins = properties.failedLogins();
-        if (logins.strikes() > 0) {
-            // A token that a page repeats is one item; what a person types has none, so each attempt counts.
-            counted.add(new CountedRule(
-                    rule(
-                            "failed-logins",
-                            logins.strikes(),
-                            logins.within(),
-                            logins.ban(),
-                            mode,
-                            BanRule::ofDistinctItems),
-                    isWritten("failed-logins"),
-                    request -> request.offence() == OffenceKind.FAILED_LOGIN,
-                    false));
-        }
-        properties.rules().forEach((name, own) -> counted.add(own(name, own)));
-        return counted;
-    }
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
 
-    private CountedRule own(String name, OwnRule own) {
-        String place = PREFIX + "rules." + name;
-        if (BUILT_IN.contains(name)) {
-            throw new InvalidConfigurationException(
-                    place,
-                    name,
-                    "is the name of a rule that is there already",
-                    "Set limiter.ban." + name + ".* instead");
-        }
-        Mode effective = mode == Mode.SHADOW ? mode : own.mode();
-        BanRule rule = named(place, () -> {
-            BanRule plain = BanRule.of(name, own.strikes(), own.within(), ladder(own.ban(), place))
-                    .withMode(effective)
-                    .withRepeat(repeat)
-                    .withDimensions(Set.of(own.dimension()));
-            return own.distinct() ? plain.ofDistinctItems() : plain;
-        });
-        for (String dimension : rule.dimensions()) {
-            named(place, () -> dimensions.get(dimension));
-            if (!BanRule.LIMITED.mayHit(dimension)) {
-                throw new InvalidConfigurationException(
-                        place + ".dimension",
-                        dimension,
-                        "stands for many callers, of whom a ban would hit those who did nothing",
-                        "Use ip, user, device or a dimension of your own");
-            }
-        }
-        return new CountedRule(rule, true, OwnRuleFilter.of(own.counts(), own.match(), place), false);
-    }
+            @DefaultValue("30m") List<String> ban) {}
 
-    private BanRule rule(
-            String name, int strikes, Duration within, List<String> bans, Mode mode, UnaryOperator<BanRule> more) {
-        String place = PREFIX + name;
-        return named(
-                place,
-                () -> more.apply(BanRule.of(name, strikes, within, ladder(bans, place))
-                        .withMode(mode)
-                        .withRepeat(repeat)));
-    }
+    /**
+     * Paths that nobody has a reason to ask for.
+     *
+     * @param paths The traps, such as /.env or, with all below it, /wp-admin/**.
+     * @param strikes Requests that a ban follows; 0 for none.
+     * @param within Time within which they are counted.
+     * @param ban How long the ban lasts; several are a ladder; or permanent.
+     */
+    public record Honeypot(
+            @DefaultValue List<String> paths,
+            @DefaultValue("1") int strikes,
 
-    private static Duration[] ladder(List<String> bans, String place) {
-        return BanLadder.parse(bans, place + ".ban").toArray(Duration[]::new);
-    }
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
 
-    /** What is wrong with a part of a rule, by the name of the property. */
-    private static <T> T named(String place, Supplier<T> part) {
-        try {
-            return part.get();
-        } catch (InvalidConfigurationException e) {
-            if (e.element().startsWith(PREFIX)) {
-                throw e;
-            }
-            throw e.named(e.element().equals("challengeAt") ? PREFIX + "challenge-at" : place + "." + e.element());
-        }
-    }
+            @DefaultValue("30m") List<String> ban) {}
+
+    /**
+     * Wrong passwords and tokens. They strike the address, never the account.
+     *
+     * @param strikes Failed logins that a ban follows; 0 for none.
+     * @param within Time within which they are counted.
+     * @param ban How long the ban lasts; several are a ladder; or permanent.
+     */
+    public record FailedLogins(
+            @DefaultValue("10") int strikes,
+
+            @DefaultValue("5m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
+
+            @DefaultValue("15m") List<String> ban) {}
+
+    /**
+     * Those who are banned again and again.
+     *
+     * @param strikes Bans that a permanent one follows, which a person is to review; 0 for none.
+     * @param within Time within which they are counted.
+     * @param ban How long that ban lasts: permanent, until somebody has looked at it.
+     */
+    public record Repeat(
+            @DefaultValue("3") int strikes,
+
+            @DefaultValue("24h") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
+
+            @DefaultValue("permanent") String ban) {}
+
+    /**
+     * A rule of your own.
+     *
+     * @param counts What it counts: not-found, method-not-allowed, illegal-path, malformed, failed-login, or statuses
+     *     such as 403 or 5xx.
+     * @param match Requests that it looks at: a path pattern, optionally after HTTP methods. None: all.
+     * @param strikes Requests that a ban follows.
+     * @param within Time within which they are counted.
+     * @param ban How long the ban lasts; several are a ladder; or permanent.
+     * @param dimension Who is struck: ip, user, device or a dimension of your own.
+     * @param distinct Whether requests for one path are one strike.
+     * @param mode Whether it acts, or only reports.
+     */
+    public record OwnRule(
+            @DefaultValue List<String> counts,
+            @Nullable String match,
+            @DefaultValue("10") int strikes,
+
+            @DefaultValue("1m") @DurationUnit(ChronoUnit.SECONDS)
+            Duration within,
+
+            @DefaultValue("5m") List<String> ban,
+            @DefaultValue("ip") String dimension,
+            @DefaultValue("false") boolean distinct,
+            @DefaultValue("enforce") Mode mode) {}
+
+    /**
+     * What is kept for who reviews a ban: method, route, status and agent of the first and last requests.
+     *
+     * @param retention How long, after the latest offence.
+     */
+    public record Evidence(
+            @DefaultValue("30d") @DurationUnit(ChronoUnit.SECONDS)
+            Duration retention) {}
 }

@@ -13,7 +13,7 @@ import io.github.limiter.guard.RecentDecisions;
 import io.github.limiter.guard.RefusalLog;
 import io.github.limiter.guard.Shedding;
 import io.github.limiter.guard.WaitingRoom;
-import io.github.limiter.spring.autoconfigure.LimiterProperties.Ban.Enforce;
+import io.github.limiter.spring.autoconfigure.BanProperties.Enforce;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.store.LimiterStore;

@@ -23,7 +23,7 @@ public class LimiterRequestRules {
     }
 
     @Bean
-    RequestRules limiterRequestRules(BanProperties properties) {
+    RequestRules limiterRequestRules(PropertyBanRules properties) {
         return properties.requests();
     }
 
