@@ -86,11 +86,11 @@ final class BoundDimension {
     }
 
     /** What signals say that look at the event alone; in the places of the others 0. */
-    long[] valuesOf(RiskEvent event, SafeSignals signals) {
+    long[] valuesOf(SignalValues signals) {
         long[] values = new long[rules.size()];
         for (int i = 0; i < values.length; i++) {
             RiskSignal own = rules.get(i).own();
-            values[i] = own == null ? 0 : signals.value(own, event);
+            values[i] = own == null ? 0 : signals.of(own);
         }
         return values;
     }

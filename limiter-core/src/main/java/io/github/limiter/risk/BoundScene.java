@@ -17,8 +17,9 @@ import java.util.TreeSet;
  *
  * @param scene what was configured
  * @param dimensions in the order of their first rules, those that many share last
+ * @param own signals of the application's own that it has rules of
  */
-record BoundScene(Scene scene, List<BoundDimension> dimensions) {
+record BoundScene(Scene scene, List<BoundDimension> dimensions, List<OwnSignal> own) {
 
     static BoundScene of(Scene scene, DimensionRegistry registry, Map<String, RiskSignal> signals) {
         Map<String, List<SignalRule>> byDimension = new LinkedHashMap<>();
@@ -37,7 +38,14 @@ record BoundScene(Scene scene, List<BoundDimension> dimensions) {
             }
         });
         dimensions.sort(Comparator.comparing(BoundDimension::isOwn).reversed());
-        return new BoundScene(scene, List.copyOf(dimensions));
+        List<OwnSignal> own = dimensions.stream()
+                .flatMap(dimension -> dimension.rules().stream())
+                .map(BoundRule::own)
+                .filter(OwnSignal.class::isInstance)
+                .map(OwnSignal.class::cast)
+                .distinct()
+                .toList();
+        return new BoundScene(scene, List.copyOf(dimensions), own);
     }
 
     private static void check(SignalRule rule, Map<String, RiskSignal> signals) {

@@ -9,13 +9,16 @@ import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +33,14 @@ public final class RiskGuard {
 
     private static final Logger log = LoggerFactory.getLogger(RiskGuard.class);
 
+    /** How long a signal of the application's own may take. */
+    private static final Duration SIGNAL_DEADLINE = Duration.ofMillis(100);
+
     private final Map<String, BoundScene> scenes = new TreeMap<>();
     private final RiskStore store;
     private final GoodBots bots;
-    private final SafeSignals signals;
     private final TrapPaths honeypots;
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final Sanctions sanctions;
 
     /**
@@ -57,11 +63,37 @@ public final class RiskGuard {
             Collection<? extends RiskSignal> own,
             TrapPaths honeypots,
             Sanctions sanctions) {
+        this(scenes, dimensions, store, bots, own, SIGNAL_DEADLINE, honeypots, sanctions);
+    }
+
+    /**
+     * A guard.
+     *
+     * @param scenes what is looked at; of distinct names
+     * @param dimensions who is looked at
+     * @param store where it is kept
+     * @param bots who is let be
+     * @param own signals of the application's own
+     * @param deadline how long one of them may take, above 0; later it counts as 0
+     * @param honeypots paths that nobody asks for who follows links
+     * @param sanctions carries out bans
+     * @throws InvalidConfigurationException if a rule names a signal or a dimension that is not known, or a signal has no
+     *     name or that of another one
+     */
+    public RiskGuard(
+            Collection<Scene> scenes,
+            DimensionRegistry dimensions,
+            RiskStore store,
+            GoodBots bots,
+            Collection<? extends RiskSignal> own,
+            Duration deadline,
+            TrapPaths honeypots,
+            Sanctions sanctions) {
         this.store = store;
         this.bots = bots;
         this.honeypots = honeypots;
         this.sanctions = sanctions;
-        this.signals = new SafeSignals(List.of(new HeaderSignal(), new FalseBotSignal(bots)), own);
+        SafeSignals signals = new SafeSignals(List.of(new HeaderSignal(), new FalseBotSignal(bots)), own, deadline);
         for (Scene scene : scenes) {
             try {
                 this.scenes.put(scene.name(), BoundScene.of(scene, dimensions, signals.byName()));
@@ -103,13 +135,19 @@ public final class RiskGuard {
         if (bound == null) {
             return CompletableFuture.completedFuture(null);
         }
+        try {
+            return look(bound, event).exceptionally(failure -> unknown(bound, failure));
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(unknown(bound, e));
+        }
+    }
+
+    private CompletionStage<@Nullable Assessment> look(BoundScene bound, RiskEvent event) {
         if (!honeypots.isEmpty()) {
             event.lookFor(honeypots);
         }
         List<BoundDimension> looked = new ArrayList<>(bound.dimensions().size());
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
-        // On the thread of the call: the one that brings the answer of a store must not wait for anybody's signal.
-        List<long[]> own = new ArrayList<>(bound.dimensions().size());
         Standing standing = event.standing(bots);
         if (standing != Standing.VERIFIED) {
             for (BoundDimension dimension : bound.dimensions()) {
@@ -117,33 +155,25 @@ public final class RiskGuard {
                 if (subject != null) {
                     looked.add(dimension);
                     seen.add(dimension.before(subject, event));
-                    own.add(dimension.valuesOf(event, signals));
                 }
             }
         }
         if (seen.isEmpty()) {
             return CompletableFuture.completedFuture(new Scoring(bound.scene()).assess());
         }
-        CompletionStage<List<long[]>> values;
-        try {
-            values = store.observe(seen);
-        } catch (RuntimeException e) {
-            return CompletableFuture.completedFuture(unknown(bound, e));
-        }
-        return values.handle((found, failure) -> {
-            if (found == null) {
-                return unknown(bound, failure);
-            }
-            // Noted all the same: a claim that proves false must not have been a way to be seen by nobody.
-            return standing == Standing.PENDING
-                    ? new Scoring(bound.scene()).assess()
-                    : settled(scored(bound, event, looked, seen, found, own), event, looked, seen);
-        });
+        CompletionStage<List<long[]>> values = store.observe(seen);
+        SignalValues own = SignalValues.ask(bound.own(), event);
+        CompletionStage<List<long[]>> all =
+                own.isEmpty() ? values : values.thenCombine(own.all(), (found, none) -> found);
+        // Noted all the same: a claim that proves false must not have been a way to be seen by nobody.
+        return all.thenApply(found -> standing == Standing.PENDING
+                ? new Scoring(bound.scene()).assess()
+                : settled(scored(bound, event, looked, seen, found, own), event, looked, seen));
     }
 
     private static Assessment unknown(BoundScene bound, @Nullable Throwable failure) {
         log.debug(
-                "The scene {} suspects nobody, since its store fails",
+                "The scene {} suspects nobody, since it or its store fails",
                 bound.scene().name(),
                 failure);
         return new Scoring(bound.scene()).assess();
@@ -155,11 +185,16 @@ public final class RiskGuard {
             List<BoundDimension> looked,
             List<Observation> seen,
             List<long[]> values,
-            List<long[]> own) {
+            SignalValues own) {
         Scene scene = event.isShadow() ? bound.scene().in(Mode.SHADOW) : bound.scene();
         Scoring scoring = new Scoring(scene);
         for (int i = 0; i < looked.size(); i++) {
-            scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), own.get(i), event);
+            scoring.add(
+                    looked.get(i),
+                    seen.get(i).subject(),
+                    values.get(i),
+                    looked.get(i).valuesOf(own),
+                    event);
         }
         return scoring.assess();
     }
@@ -183,9 +218,18 @@ public final class RiskGuard {
         }
         observeLater(refused);
         if (banned != null) {
-            sanctions.ban(event.caller(), banned, assessment);
+            ban(event.caller(), banned, assessment);
         }
         return assessment;
+    }
+
+    /** Who cannot be banned is refused all the same. */
+    private void ban(Caller caller, Subject subject, Assessment assessment) {
+        try {
+            sanctions.ban(caller, subject, assessment);
+        } catch (RuntimeException e) {
+            log.warn("{} is not banned", subject, e);
+        }
     }
 
     private static void addIfAny(Observation observation, List<Observation> seen) {
@@ -249,13 +293,16 @@ public final class RiskGuard {
         }
     }
 
-    private static @Nullable Subject subject(BoundDimension dimension, Caller caller) {
+    private @Nullable Subject subject(BoundDimension dimension, Caller caller) {
         try {
             return dimension.subject(caller);
         } catch (SubjectRequiredException e) {
             return null;
-        } catch (RuntimeException e) {
-            log.debug("Nobody is looked at as {}, since its resolver fails", dimension.dimension(), e);
+        } catch (Throwable e) {
+            // It may be the application's own.
+            if (failing.add(dimension.dimension())) {
+                log.error("The dimension {} fails: scenes look at nobody by it", dimension.dimension(), e);
+            }
             return null;
         }
     }

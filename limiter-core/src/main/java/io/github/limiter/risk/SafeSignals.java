@@ -2,57 +2,44 @@ package io.github.limiter.risk;
 
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Names;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** The signals that work a value out from the event alone, built in and own. One that fails counts as 0 and is logged once. */
+/** The signals that work a value out from the event alone, built in and own. */
 final class SafeSignals {
 
-    private static final Logger log = LoggerFactory.getLogger(RiskSignal.class);
-
     private final Map<String, RiskSignal> byName = new HashMap<>();
-    private final Set<RiskSignal> failed = ConcurrentHashMap.newKeySet();
 
-    SafeSignals(Collection<? extends RiskSignal> builtIn, Collection<? extends RiskSignal> own) {
+    SafeSignals(Collection<? extends RiskSignal> builtIn, Collection<? extends RiskSignal> own, Duration deadline) {
+        if (deadline.isNegative() || deadline.isZero()) {
+            throw new InvalidConfigurationException(
+                    "limiter.risk.signal-deadline",
+                    deadline,
+                    "is not positive",
+                    "Set the time that a signal may take, such as 100ms");
+        }
         builtIn.forEach(signal -> byName.put(signal.name(), signal));
         for (RiskSignal signal : own) {
-            if (signal.name() == null) {
+            @Nullable String given = signal.name();
+            if (given == null || given.isBlank()) {
                 throw new InvalidConfigurationException(
                         "signal",
                         signal.getClass().getName(),
                         "has no name",
-                        "Let name() answer with the word that scenes use");
+                        "Return one from name(), such as \"too-cheap\"");
             }
-            String name = Names.canonical(signal.name());
-            if (BuiltInSignal.of(name) != null || byName.put(name, signal) != null) {
+            String name = Names.canonical(given);
+            if (BuiltInSignal.of(name) != null || byName.put(name, new OwnSignal(signal, name, deadline)) != null) {
                 throw new InvalidConfigurationException(
-                        "signal", signal.name(), "is the name of two signals", "Rename the RiskSignal bean");
+                        "signal", given, "is the name of two signals", "Rename the RiskSignal bean");
             }
         }
     }
 
     Map<String, RiskSignal> byName() {
         return byName;
-    }
-
-    long value(RiskSignal signal, RiskEvent event) {
-        try {
-            return signal.value(event);
-        } catch (Throwable e) {
-            // Whatever it is: Kotlin and Lombok throw what is not declared, too.
-            if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
-                throw fatal;
-            }
-            if (failed.add(signal)) {
-                log.error(
-                        "The signal {} fails and counts as 0", signal.getClass().getName(), e);
-            }
-            return 0;
-        }
     }
 }

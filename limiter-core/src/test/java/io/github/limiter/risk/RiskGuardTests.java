@@ -25,10 +25,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RiskGuardTests {
 
@@ -40,6 +48,23 @@ class RiskGuardTests {
         return SignalRule.of(name, name, Dimensions.IP, 1, points);
     }
 
+    /** Does as it is told. */
+    private record Scripted(String name, Callable<Long> script) implements RiskSignal {
+        @Override
+        public long value(RiskEvent event) {
+            try {
+                return script.call();
+            } catch (Exception e) {
+                throw Scripted.<RuntimeException>sneaky(e);
+            }
+        }
+
+        @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+        private static <E extends Exception> E sneaky(Exception e) throws E {
+            throw (E) e;
+        }
+    }
+
     private record Own(String name, long value) implements RiskSignal {
         @Override
         public long value(RiskEvent event) {
@@ -48,12 +73,17 @@ class RiskGuardTests {
     }
 
     private RiskGuard guard(Scene scene, RiskSignal... own) {
+        return guard(scene, Duration.ofMinutes(1), own);
+    }
+
+    private RiskGuard guard(Scene scene, Duration deadline, RiskSignal... own) {
         return new RiskGuard(
                 List.of(scene),
                 new DimensionRegistry(64, MissingUser.SKIP, List.of()),
                 store,
                 GoodBots.published(),
                 List.of(own),
+                deadline,
                 TrapPaths.of(List.of("/secret"), "honeypots"),
                 (caller, subject, assessment) -> banned.add(subject.text()));
     }
@@ -270,30 +300,103 @@ class RiskGuardTests {
     @Nested
     class WhatFails {
 
-        @Test
-        void aSignalCountsAsNothing() {
-            RiskSignal failing = new RiskSignal() {
-                @Override
-                public String name() {
-                    return "a";
-                }
+        static Stream<Throwable> whatASignalMayThrow() {
+            return Stream.of(
+                    new IllegalStateException("broken"),
+                    new IOException("declared nowhere"),
+                    new AssertionError("broken"),
+                    new StackOverflowError(),
+                    new NoClassDefFoundError("gone"));
+        }
 
-                @Override
-                public long value(RiskEvent event) {
-                    throw sneaky(new IOException("broken"));
+        @ParameterizedTest
+        @MethodSource("whatASignalMayThrow")
+        void aSignalCountsAsNothing(Throwable thrown) {
+            RiskSignal failing = new Scripted("a", () -> {
+                if (thrown instanceof Error error) {
+                    throw error;
                 }
-
-                /** As Kotlin and Lombok do. */
-                @SuppressWarnings("unchecked")
-                private static <T extends Throwable> RuntimeException sneaky(Throwable thrown) throws T {
-                    throw (T) thrown;
-                }
-            };
+                throw (Exception) thrown;
+            });
 
             Assessment assessment =
                     assess(guard(scene(own("a", 50), own("b", 50)), failing, new Own("b", 1)), event(CALLER));
             assertThat(assessment.findings()).hasSize(1);
             assertThat(assessment.score()).isEqualTo(50);
+        }
+
+        @Test
+        void aSignalIsAskedOnAThreadThatServesNothingElse() {
+            AtomicReference<String> thread = new AtomicReference<>();
+            RiskSignal curious = new Scripted("a", () -> {
+                thread.set(Thread.currentThread().getName());
+                return 1L;
+            });
+
+            assertThat(assess(guard(scene(own("a", 50)), curious), event(CALLER))
+                            .score())
+                    .isEqualTo(50);
+            assertThat(thread.get()).isEqualTo("limiter-signal-a");
+        }
+
+        @Test
+        void aSignalIsAskedOnceForAnEventHoweverManyRulesItHas() {
+            AtomicInteger asked = new AtomicInteger();
+            Scene scene = scene(own("a", 10), SignalRule.of("again", "a", Dimensions.SUBNET, 1, 10));
+            RiskSignal counting = new Scripted("a", () -> (long) asked.incrementAndGet());
+
+            assess(guard(scene, counting), event(CALLER));
+            assertThat(asked.get()).isEqualTo(1);
+        }
+
+        @Test
+        @Timeout(60)
+        void aSignalThatHangsIsWaitedForOnceAndAskedAgainWhenItIsBack() {
+            CountDownLatch end = new CountDownLatch(1);
+            AtomicInteger asked = new AtomicInteger();
+            RiskSignal hanging = new Scripted("a", () -> {
+                asked.incrementAndGet();
+                end.await();
+                return 1L;
+            });
+            RiskGuard guard = guard(scene(own("a", 90)), Duration.ofMillis(20), hanging);
+
+            // On a busy machine it may not begin in time.
+            while (asked.get() == 0) {
+                assertThat(assess(guard, event(CALLER)).score()).isZero();
+            }
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(assess(guard, event(CALLER)).score()).isZero();
+            }
+            assertThat(asked.get()).isEqualTo(1);
+            end.countDown();
+            while (assess(guard, event(CALLER)).score() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Test
+        void aSignalWithoutANameStopsTheStart() {
+            assertThatThrownBy(() -> guard(scene(), new Own(" ", 1)))
+                    .isInstanceOf(InvalidConfigurationException.class)
+                    .hasMessageContaining("has no name. Return one from name()");
+        }
+
+        @Test
+        void aBanRefusesAllTheSame() {
+            RiskGuard guard = new RiskGuard(
+                    List.of(scene(own("a", 70), own("b", 50))),
+                    new DimensionRegistry(64, MissingUser.SKIP, List.of()),
+                    store,
+                    GoodBots.none(),
+                    List.of(new Own("a", 1), new Own("b", 1)),
+                    Duration.ofMinutes(1),
+                    TrapPaths.of(List.of(), "honeypots"),
+                    (caller, subject, assessment) -> {
+                        throw new IllegalStateException("no bans today");
+                    });
+
+            assertThat(assess(guard, event(CALLER)).action()).isEqualTo(RiskAction.BAN);
         }
 
         @Test

@@ -85,6 +85,7 @@ class RiskConfiguration {
                 store,
                 bots,
                 Stream.concat(signals.orderedStream(), conditions.stream()).toList(),
+                properties.risk().signalDeadline(),
                 TrapPaths.of(properties.ban().honeypot().paths(), "limiter.ban.honeypot.paths"),
                 sanctions);
     }

@@ -15,12 +15,17 @@ import org.springframework.boot.convert.DurationUnit;
  *
  * @param enabled Whether scenes are looked at at all.
  * @param maxSubjects Subjects known at most where they are kept in memory, counted once a scene.
+ * @param signalDeadline How long a RiskSignal bean may take; later it counts as 0.
  * @param scenes Scenes by name. Naming a built-in one (crawler, login, coupon, order, enumeration) turns it on.
  * @param goodBots Crawlers that are let be.
  */
 public record RiskProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("100000") int maxSubjects,
+
+        @DefaultValue("100ms") @DurationUnit(ChronoUnit.SECONDS)
+        Duration signalDeadline,
+
         @DefaultValue Map<String, SceneProperties> scenes,
         @DefaultValue GoodBotProperties goodBots) {
 

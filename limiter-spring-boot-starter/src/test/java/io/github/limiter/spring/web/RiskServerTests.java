@@ -280,8 +280,13 @@ class RiskServerTests {
                         limiter.risk.scenes.night.signals.nameless.condition=#user == null && #path.startsWith('/nightly') && #agent matches '.*Bat.*'
                         limiter.risk.scenes.night.signals.nameless.points=90
                         limiter.risk.scenes.own.mode=enforce
+                        limiter.risk.signal-deadline=1m
                         limiter.risk.scenes.own.signals.mood.threshold=5
                         limiter.risk.scenes.own.signals.mood.points=90
+                        limiter.risk.scenes.own.signals.much.signal=velocity
+                        limiter.risk.scenes.own.signals.much.dimension=user
+                        limiter.risk.scenes.own.signals.much.threshold=1000
+                        limiter.risk.scenes.own.signals.much.points=1
                         """, Till.class, Mirror.class, Mood.class);
 
         private int pauses;

@@ -8,6 +8,7 @@ import io.github.limiter.policy.Scene;
 import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.risk.RiskGuard;
+import io.github.limiter.spring.interceptor.ReactiveEntrance;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.springframework.core.Ordered;
@@ -70,7 +71,7 @@ public final class RiskWebFilter implements WebFilter, Ordered {
         RiskEvent event = RiskEvent.of(scope.callerByAddress(), ExchangeRequestFacts.of(exchange, scope.path()));
         CompletionStage<Decision> assessed = guard.assess(risk, scene.name(), event);
         return scene.mode() == Mode.ENFORCE
-                ? Mono.fromCompletionStage(assessed)
+                ? ReactiveEntrance.of(assessed::toCompletableFuture, guard::giveBack)
                         .flatMap(decision ->
                                 decision.isAllowed() ? Mono.empty() : Mono.error(new RejectedException(decision)))
                 : Mono.empty();
