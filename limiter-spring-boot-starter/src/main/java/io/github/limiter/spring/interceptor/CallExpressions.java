@@ -61,8 +61,32 @@ final class CallExpressions {
     }
 
     /** An expression about what a method returned: its root. What it says is only read. */
-    Expression aboutResult(Written written) {
-        return parse(written);
+    ResultExpression aboutResult(Written written, Method method) {
+        SpelExpression expression = parse(written);
+        checkReadsResult(written, expression.getAST());
+        return new ResultExpression(written, expression, method);
+    }
+
+    private static void checkReadsResult(Written written, SpelNode node) {
+        String known = node instanceof VariableReference ? node.toStringAST().substring(1) : "root";
+        if (!ALWAYS_KNOWN.contains(known) || node instanceof FunctionReference || node instanceof BeanReference) {
+            throw new InvalidConfigurationException(
+                    written.element(),
+                    written.text(),
+                    "names " + node.toStringAST() + ", but is about the result alone",
+                    "Name properties of the result, or #root for the result itself");
+        }
+        checkOnlyReads(written, node);
+        for (int i = 0; i < node.getChildCount(); i++) {
+            checkReadsResult(written, node.getChild(i));
+        }
+    }
+
+    private static void checkOnlyReads(Written written, SpelNode node) {
+        if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
+            throw new InvalidConfigurationException(
+                    written.element(), written.text(), "changes something", "Write an expression that only reads");
+        }
     }
 
     /** An expression about named things. */
@@ -110,10 +134,8 @@ final class CallExpressions {
             if (!beans.containsBean(bean)) {
                 throw unknown(written, "@" + bean, "which is not a bean", method, arguments);
             }
-        } else if (node instanceof Assign || node instanceof OpInc || node instanceof OpDec) {
-            throw new InvalidConfigurationException(
-                    written.element(), written.text(), "changes something", "Write an expression that only reads");
         }
+        checkOnlyReads(written, node);
         for (int i = 0; i < node.getChildCount(); i++) {
             check(written, node.getChild(i), method, arguments);
         }

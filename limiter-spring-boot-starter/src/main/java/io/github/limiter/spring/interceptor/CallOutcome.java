@@ -7,9 +7,6 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.annotation.AnnotatedElementUtils;
-import org.springframework.expression.EvaluationException;
-import org.springframework.expression.Expression;
-import org.springframework.expression.spel.support.SimpleEvaluationContext;
 import org.springframework.util.ReflectionUtils;
 
 /** Tells calls that failed, by the caller's making, from those that did not. */
@@ -23,9 +20,9 @@ final class CallOutcome {
 
     private final List<Class<? extends Throwable>> failures;
     private final int[] statuses;
-    private final @Nullable Expression result;
+    private final @Nullable ResultExpression result;
 
-    CallOutcome(List<Class<? extends Throwable>> failures, int[] statuses, @Nullable Expression result) {
+    CallOutcome(List<Class<? extends Throwable>> failures, int[] statuses, @Nullable ResultExpression result) {
         this.failures = failures;
         this.statuses = statuses;
         this.result = result;
@@ -40,27 +37,13 @@ final class CallOutcome {
             return new RiskResult(failed, status);
         }
         int status = value == null ? 0 : statusIn(value);
-        return new RiskResult(isFailure(status) || value != null && saysSo(value), status);
+        return new RiskResult(isFailure(status) || value != null && result != null && result.saysSo(value), status);
     }
 
     private boolean isFailure(int status) {
         return statuses.length == 0
                 ? status >= 400 && status < 500
                 : Arrays.stream(statuses).anyMatch(one -> one == status);
-    }
-
-    private boolean saysSo(Object value) {
-        try {
-            return result != null
-                    && Boolean.TRUE.equals(result.getValue(
-                            SimpleEvaluationContext.forReadOnlyDataBinding()
-                                    .withInstanceMethods()
-                                    .build(),
-                            value));
-        } catch (EvaluationException e) {
-            // About a result of another type it says nothing.
-            return false;
-        }
     }
 
     private static int statusOf(Throwable failure) {

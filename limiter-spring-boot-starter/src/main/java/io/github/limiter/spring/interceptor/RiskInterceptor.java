@@ -103,24 +103,43 @@ final class RiskInterceptor implements MethodInterceptor {
         try {
             result = invocation.proceed();
         } catch (Throwable e) {
-            settle(made, null, e);
+            settle(invocation, made, null, e);
             throw e;
         }
         if (result instanceof CompletionStage<?> stage) {
-            return stage.whenComplete((value, failure) -> settle(made, value, failure));
+            return stage.whenComplete((value, failure) -> settle(invocation, made, value, failure));
         }
-        boolean untold = result != null
-                && invocation.getMethod().getReturnType() == Object.class
-                && RiskMethods.isLater(result.getClass());
-        if (!untold) {
-            settle(made, result, null);
+        // The method promises less than that, such as an Object, or its start would have been stopped.
+        if (result != null
+                && !invocation.getMethod().getReturnType().isPrimitive()
+                && RiskMethods.isLater(result.getClass())) {
+            tellOnce(
+                    invocation,
+                    "answered with a " + result.getClass().getSimpleName()
+                            + ", whose failures are not seen. Let it return"
+                            + " its value or a CompletionStage, or call the RiskGuard bean inside",
+                    null);
+        } else {
+            settle(invocation, made, result, null);
         }
         return result;
     }
 
-    private void settle(List<Made> made, @Nullable Object result, @Nullable Throwable failure) {
+    private void settle(
+            MethodInvocation invocation, List<Made> made, @Nullable Object result, @Nullable Throwable failure) {
         for (Made one : made) {
-            risk.obtain().settle(one.check.scene(), one.event, one.check.result(result, failure));
+            try {
+                risk.obtain().settle(one.check.scene(), one.event, one.check.result(result, failure));
+            } catch (RuntimeException e) {
+                tellOnce(invocation, "what became of a call cannot be told", e);
+            }
+        }
+    }
+
+    /** Nobody's call fails because somebody looks at it. */
+    private void tellOnce(MethodInvocation invocation, String what, @Nullable Throwable failure) {
+        if (failing.add(invocation.getMethod() + what)) {
+            log.error("@RiskCheck on {}: {}", invocation.getMethod(), what, failure);
         }
     }
 }

@@ -3,8 +3,11 @@ package io.github.limiter.spring.interceptor;
 import io.github.limiter.annotation.RiskCheck;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Names;
+import io.github.limiter.policy.Scene;
+import io.github.limiter.policy.SignalRule;
 import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.risk.RiskEvent;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.policy.Written;
 import io.github.limiter.subject.DimensionRegistry;
 import java.lang.reflect.Method;
@@ -18,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -26,6 +30,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodClassKey;
@@ -93,6 +99,9 @@ public final class RiskMethods {
         String obstacle = Modifier.isPrivate(modifiers)
                 ? "private"
                 : Modifier.isStatic(modifiers) ? "static" : Modifier.isFinal(modifiers) ? "final" : null;
+        if (obstacle == null && Modifier.isFinal(user.getModifiers()) && isSubclassed(user)) {
+            obstacle = "in the final class " + user.getSimpleName();
+        }
         if (obstacle != null) {
             throw new InvalidConfigurationException(
                     place(specific, user) + ": method",
@@ -105,6 +114,13 @@ public final class RiskMethods {
         types.put(key, user);
         announced.add(key);
         return true;
+    }
+
+    /** Whether its proxy is a subclass. */
+    private boolean isSubclassed(Class<?> type) {
+        return ClassUtils.getAllInterfacesForClass(type).length == 0
+                || beans.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
+                        .isProxyTargetClass();
     }
 
     private static Set<RiskCheck> annotations(Method method) {
@@ -121,7 +137,28 @@ public final class RiskMethods {
             Method method = methods.get(key);
             Class<?> type = types.get(key);
             if (method != null && type != null) {
-                find(method, type);
+                find(method, type).forEach(check -> checkDimensions(check, place(method, type)));
+            }
+        }
+    }
+
+    /** A check that looks at nobody must not look like one. */
+    private void checkDimensions(RiskCheckedCall check, String place) {
+        RiskGuard risk = beans.getBeanProvider(RiskGuard.class).getIfAvailable();
+        Scene scene = risk == null ? null : risk.scene(check.scene());
+        if (scene == null) {
+            return;
+        }
+        Set<String> looked =
+                scene.signals().stream().map(SignalRule::dimension).collect(Collectors.toCollection(TreeSet::new));
+        for (String dimension : check.dimensions()) {
+            if (!looked.contains(dimension)) {
+                throw new InvalidConfigurationException(
+                        place + ": dimension",
+                        dimension,
+                        "is none that the scene " + scene.name() + " has a rule of",
+                        "Use one of " + String.join(", ", looked) + ", or add a rule to limiter.risk.scenes."
+                                + scene.name() + ".signals");
             }
         }
     }
@@ -219,7 +256,7 @@ public final class RiskMethods {
                 new CallOutcome(
                         List.of(annotation.failures()),
                         statuses(annotation, place),
-                        result == null ? null : expressions.obtain().aboutResult(result)),
+                        result == null ? null : expressions.obtain().aboutResult(result, method)),
                 fallback == null ? null : Fallback.find(fallback, method, type));
     }
 

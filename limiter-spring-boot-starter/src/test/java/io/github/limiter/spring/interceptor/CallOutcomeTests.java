@@ -6,13 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.spring.policy.Written;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
-import org.springframework.expression.Expression;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.server.ResponseStatusException;
 
@@ -28,9 +30,12 @@ class CallOutcomeTests {
     }
 
     private static CallOutcome outcome(String result, int... statuses) {
-        Expression expression = result.isEmpty()
+        ResultExpression expression = result.isEmpty()
                 ? null
-                : new CallExpressions(new DefaultListableBeanFactory(), null).aboutResult(new Written(result, "here"));
+                : new CallExpressions(new DefaultListableBeanFactory(), null)
+                        .aboutResult(
+                                new Written(result, "here"),
+                                Objects.requireNonNull(ReflectionUtils.findMethod(Supplier.class, "get")));
         return new CallOutcome(List.of(IllegalStateException.class), statuses, expression);
     }
 
