@@ -131,7 +131,7 @@ final class Sections {
         return view;
     }
 
-    private static boolean concerns(Decision decision, Subject subject) {
+    private boolean concerns(Decision decision, Subject subject) {
         boolean asUser = decision.caller().user() != null
                 && subject.equals(Subject.of("user", decision.caller().user()));
         boolean suspected = decision.assessment() != null
@@ -139,6 +139,7 @@ final class Sections {
                         .anyMatch(finding -> finding.subject().equals(subject));
         return asUser
                 || suspected
+                || subjects.isAt(subject, decision.caller().address())
                 || decision.limits().stream()
                         .anyMatch(limit -> limit.check().key().subject().equals(subject));
     }

@@ -4,11 +4,13 @@ import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Names;
 import io.github.limiter.subject.Cidr;
+import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.subject.IpAddress;
 import io.github.limiter.subject.Subject;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Subjects as operators write them: addresses in any spelling, users by their names or as the library has hashed them.
@@ -54,6 +56,14 @@ public final class SubjectText {
                         ? Subject.ofText(dimension + ':' + value, null)
                         : Subject.of(dimension, value);
         };
+    }
+
+    /** Whether somebody at an address is counted as that subject. */
+    boolean isAt(Subject subject, @Nullable ClientAddress client) {
+        IpAddress address = client == null ? null : client.address();
+        return address != null
+                && (subject.equals(Subject.ofText(Dimensions.IP + ':' + address.countedAs(ipv6Prefix), null))
+                        || subject.equals(Subject.ofText(Dimensions.SUBNET + ':' + address.subnet(), null)));
     }
 
     private IpAddress address(String text, String value) {

@@ -108,7 +108,8 @@ final class Views {
                 "reason", decision.reason(),
                 "address", address == null ? null : address.text(),
                 "user", decision.caller().user(),
-                "retryAfter", text(decision.retryAfter()),
+                // Nothing is said where no time is known.
+                "retryAfter", decision.retryAfter().isZero() ? null : text(decision.retryAfter()),
                 "limits", decision.limits().stream().map(Views::limit).toList(),
                 "risk", decision.assessment() == null ? null : risk(decision.assessment()));
     }
@@ -123,6 +124,8 @@ final class Views {
                 "challengeAt", scene.challengeAt(),
                 "blockAt", scene.blockAt(),
                 "banAt", scene.banAt(),
+                "banned",
+                        assessment.banned() == null ? null : assessment.banned().text(),
                 "signals", assessment.findings().stream().map(Views::finding).toList());
     }
 
@@ -133,6 +136,8 @@ final class Views {
                 "subject", finding.subject().text(),
                 "value", finding.value(),
                 "threshold", finding.rule().threshold(),
+                "window", text(finding.rule().window()),
+                "atLeast", finding.rule().atLeast(),
                 "points", finding.points());
     }
 

@@ -71,6 +71,8 @@ class ViewsTests {
                                         930L,
                                         "threshold",
                                         800L,
+                                        "window",
+                                        rule.window().toString(),
                                         "points",
                                         60))));
     }

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -455,6 +456,47 @@ class EndpointTests {
             assertThat(server.at("203.0.113.1").as("admin").get(ROOT).body()).doesNotContain("\"sections\"");
             assertThat(server.at("203.0.113.1").as("admin").status(ROOT + "/bans"))
                     .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void whatRiskControlRefusesIsExplainedUnderItsIdAndOfItsSubject() {
+        try (BanTestServer server = new BanTestServer(
+                WebApplicationType.SERVLET,
+                "--limiter.risk.good-bots.dns=false",
+                "--limiter.risk.scenes.crawler.mode=enforce",
+                "--limiter.risk.scenes.crawler.signals.velocity.threshold=3",
+                "--limiter.risk.scenes.crawler.signals.velocity.at-least=block")) {
+            Client admin = server.at("203.0.113.250").as("admin");
+            Client visitor = server.at("203.0.113.61");
+            assertThat(visitor.status("/open")).isEqualTo(200);
+            assertThat(visitor.status("/open")).isEqualTo(200);
+            HttpResponse<String> refused = visitor.get("/open");
+            assertThat(refused.statusCode()).isEqualTo(403);
+
+            String id = refused.body().replaceFirst(".*\"decision\":\"([0-9a-f]{16})\".*", "$1");
+            Map<String, Object> decision = json(admin.get(ROOT + "/decisions/" + id));
+            assertThat(decision).containsEntry("outcome", "BLOCKED").doesNotContainKey("retryAfter");
+            assertThat(decision.get("risk"))
+                    .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                    .containsEntry("scene", "crawler")
+                    .containsEntry("action", "BLOCK")
+                    .containsEntry("enforced", true)
+                    .containsEntry("challengeAt", 50)
+                    .containsEntry("blockAt", 80)
+                    .containsEntry("banAt", 120)
+                    .containsKey("score")
+                    .extractingByKey("signals", InstanceOfAssertFactories.LIST)
+                    .anySatisfy(signal -> assertThat(signal)
+                            .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                            .containsEntry("name", "velocity")
+                            .containsEntry("subject", "ip:203.0.113.61")
+                            .containsEntry("value", 3)
+                            .containsEntry("threshold", 3)
+                            .containsEntry("atLeast", "BLOCK")
+                            .containsKey("points"));
+            assertThat(admin.get(ROOT + "/subjects/ip:203.0.113.61").body()).contains(id);
+            assertThat(admin.get(ROOT + "/subjects/ip:203.0.113.62").body()).doesNotContain(id);
         }
     }
 
