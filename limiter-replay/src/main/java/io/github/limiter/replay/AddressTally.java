@@ -23,6 +23,7 @@ final class AddressTally {
     private final int[] fates = new int[Fate.values().length];
     private int requests;
     private int shadowed;
+    private final NaiveLimit naive = new NaiveLimit();
     private boolean goodBot;
     private int refusedAfter = -1;
     private long refusedAt;
@@ -44,6 +45,7 @@ final class AddressTally {
             refusedBy = rule;
         }
         requests++;
+        naive.add(micros);
         fates[fate.ordinal()]++;
     }
 
@@ -78,6 +80,16 @@ final class AddressTally {
 
     int requests() {
         return requests;
+    }
+
+    /** Requests that were not let through. */
+    int refused() {
+        return requests - count(Fate.ALLOWED);
+    }
+
+    /** Requests that the limit would have refused that everybody thinks of first. */
+    int naive() {
+        return naive.refused();
     }
 
     /** Requests about which a scene in shadow would have done something. */

@@ -58,6 +58,13 @@ record Options(
               --window DURATION      lines are sorted within it, by default 5s
               --max-addresses N      addresses of which a record is kept, by default 1000000
               --quiet                no progress
+
+            What properties put into shadow is played as if it were enforced; what --property puts there is not.
+            Beans of the application's own are not there: signals, dimensions and algorithms that are not known are left out.
+            JSON members, by default: remote_addr, client.ip, ip … (address); time_iso8601, @timestamp, time … (time);
+            request, or request_method and request_uri, url.original …; status, http.response.status_code …;
+            http_user_agent, user_agent.original …; http_referer, http.request.referrer …; remote_user, user.name …
+            Ends with 0 if the log was played, 1 if it could not be read, 2 if options or properties are wrong.
             """;
 
     private static final int DEFAULT_ADDRESSES = 1_000_000;

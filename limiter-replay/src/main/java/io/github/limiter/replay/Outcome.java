@@ -3,6 +3,7 @@ package io.github.limiter.replay;
 import io.github.limiter.replay.AddressTally.Fate;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** All that is known when a log was played. */
@@ -13,6 +14,7 @@ final class Outcome {
     final Map<String, AddressTally> addresses = new LinkedHashMap<>();
     final Map<String, PolicyTally> policies = new LinkedHashMap<>();
     final Timeline timeline = new Timeline();
+    List<String> notes = List.of();
     long lines;
     long malformed;
     String firstMalformed = "";
@@ -45,6 +47,34 @@ final class Outcome {
     /** How many addresses these came from. */
     long addressesShadowed() {
         return tallies().stream().filter(tally -> tally.shadowed() > 0).count();
+    }
+
+    /** Requests of callers who are told from others by their address, those whom the engines' ranges tell. */
+    long ofGoodBots() {
+        return tallies().stream()
+                .filter(AddressTally::goodBot)
+                .mapToLong(AddressTally::requests)
+                .sum();
+    }
+
+    /** How many of these were refused. */
+    long refusedOfGoodBots() {
+        return tallies().stream()
+                .filter(AddressTally::goodBot)
+                .mapToLong(AddressTally::refused)
+                .sum();
+    }
+
+    /** Requests that 60 a minute for each address would refuse, pictures counted. */
+    long naive() {
+        return tallies().stream().mapToLong(AddressTally::naive).sum();
+    }
+
+    /** Addresses under suspicion or not, of which that would refuse something or nothing. */
+    long naiveAddresses(boolean suspicious, boolean refused) {
+        return tallies().stream()
+                .filter(tally -> tally.isSuspicious() == suspicious && tally.naive() > 0 == refused)
+                .count();
     }
 
     long requests() {

@@ -26,7 +26,9 @@ final class PolicyTally {
     private final RateLimitAlgorithm algorithm;
     private final Quota[] quotas = new Quota[FACTORS.length];
     private final long[] refused = new long[FACTORS.length];
+    private final long[] refusedUnsuspicious = new long[FACTORS.length];
     private long requests;
+    private long requestsUnsuspicious;
     private long limited;
     private final int[] peaks = new int[PEAKS + 1];
     private final Map<Subject, Watched> subjects = new LinkedHashMap<>(16, 0.75f, true) {
@@ -46,7 +48,9 @@ final class PolicyTally {
     private static final class Watched {
 
         private final Counter[] counters = new Counter[FACTORS.length];
+        private final int[] refused = new int[FACTORS.length];
         private final AddressTally address;
+        private int requests;
         private long window;
         private int current;
         private int before;
@@ -81,10 +85,12 @@ final class PolicyTally {
             watched = new Watched(algorithm, address);
             subjects.put(subject, watched);
         }
+        watched.requests++;
         for (int i = 0; i < FACTORS.length; i++) {
             Counter counter = watched.counters[i];
             if (cost > algorithm.capacity(quotas[i]) || counter.retryAfter(quotas[i], cost, now) > 0) {
                 refused[i]++;
+                watched.refused[i]++;
             } else {
                 counter.take(quotas[i], cost, now);
             }
@@ -110,6 +116,10 @@ final class PolicyTally {
     private void settle(Watched watched) {
         if (!watched.address.isSuspicious() && !watched.address.goodBot()) {
             peaks[Math.min(PEAKS, watched.peak)]++;
+            requestsUnsuspicious += watched.requests;
+            for (int i = 0; i < FACTORS.length; i++) {
+                refusedUnsuspicious[i] += watched.refused[i];
+            }
         }
     }
 
@@ -134,6 +144,11 @@ final class PolicyTally {
     /** Share of the requests that each factor would have refused. */
     double share(int factor) {
         return requests == 0 ? 0 : (double) refused[factor] / requests;
+    }
+
+    /** The same share, of those alone who are under no suspicion: whom a limit should not hurt. */
+    double shareOfUnsuspicious(int factor) {
+        return requestsUnsuspicious == 0 ? 0 : (double) refusedUnsuspicious[factor] / requestsUnsuspicious;
     }
 
     /**

@@ -42,6 +42,12 @@ public final class Replay {
                         + outcome.firstMalformed + "\nName its --format, or say where it has the --address.");
                 return FAILED;
             }
+            if (outcome.late > outcome.lines / 2) {
+                err.println(
+                        "Most lines, " + outcome.late + " of " + outcome.lines + ", are out of order, so nothing that"
+                                + " could be said of them would be right. Sort the log by time, or raise --window.");
+                return FAILED;
+            }
             write(options.json(), writer -> ResultJson.write(outcome, writer));
             write(options.report(), writer -> new ReportHtml(outcome, writer).write());
             out.print(summary(outcome));
@@ -62,7 +68,7 @@ public final class Replay {
         }
     }
 
-    private static @Nullable InvalidConfigurationException invalid(Throwable failure) {
+    static @Nullable InvalidConfigurationException invalid(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof InvalidConfigurationException invalid) {
                 return invalid;
@@ -77,6 +83,7 @@ public final class Replay {
         Progress progress = new Progress(options.logs(), !options.quiet(), err);
         try (ReplayRules rules = ReplayRules.read(options.config(), options.overrides(), clock);
                 LogMerge logs = new LogMerge(options, outcome, progress::read)) {
+            outcome.notes = rules.notes;
             Player player = new Player(rules, clock, outcome, options.maxAddresses());
             LineSorter sorter = new LineSorter(options.windowMicros(), player::play);
             for (LogLine line = logs.next(); line != null; line = logs.next()) {
@@ -123,6 +130,14 @@ public final class Replay {
                     outcome.total(fate),
                     outcome.addressesWith(fate)));
         }
+        text.append(String.format(
+                Locale.ROOT,
+                "60 a minute for each address, pictures too, would have refused %,d requests: of %,d addresses that are under"
+                        + " no suspicion, and nothing of %,d that are%n",
+                outcome.naive(),
+                outcome.naiveAddresses(false, true),
+                outcome.naiveAddresses(true, false)));
+        outcome.notes.forEach(note -> text.append("NOTE: ").append(note).append(System.lineSeparator()));
         if (outcome.shadowed() > 0) {
             text.append(String.format(
                     Locale.ROOT,

@@ -9,6 +9,7 @@ import io.github.limiter.guard.Limit;
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
+import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.risk.GoodBots;
 import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.RiskGuard;
@@ -50,6 +51,9 @@ final class ReplayRules implements AutoCloseable {
     private final RequestPolicies requests;
     private final @Nullable Charge byDefault;
 
+    /** What is played otherwise than the properties say. */
+    final List<String> notes;
+
     final Guard guard;
     final RiskGuard risk;
     final GoodBots bots;
@@ -69,7 +73,8 @@ final class ReplayRules implements AutoCloseable {
     @Import({LimiterAutoConfiguration.class, LimiterRequestRules.class})
     static class Library {}
 
-    private ReplayRules(ConfigurableApplicationContext context) {
+    private ReplayRules(ConfigurableApplicationContext context, List<String> notes) {
+        this.notes = List.copyOf(notes);
         this.context = context;
         requests = context.getBean(RequestPolicies.class);
         guard = context.getBean(Guard.class);
@@ -95,6 +100,22 @@ final class ReplayRules implements AutoCloseable {
     }
 
     static ReplayRules read(@Nullable Path config, Map<String, String> overrides, ReplayClock clock) {
+        LeftOut leftOut = new LeftOut();
+        while (true) {
+            try {
+                return start(config, overrides, clock, leftOut);
+            } catch (RuntimeException e) {
+                InvalidConfigurationException invalid = Replay.invalid(e);
+                if (invalid == null || !leftOut.add(invalid)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static ReplayRules start(
+            @Nullable Path config, Map<String, String> overrides, ReplayClock clock, LeftOut leftOut) {
+        List<String> notes = new ArrayList<>();
         Map<String, Object> properties = new HashMap<>(overrides);
         properties.put("spring.config.location", config == null ? "optional:file:/nowhere/" : "file:" + config);
         properties.put("limiter.store", "memory");
@@ -106,11 +127,21 @@ final class ReplayRules implements AutoCloseable {
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
-                .initializers(starting -> starting.getBeanFactory().registerSingleton("limiterTimeSource", clock))
+                .initializers(starting -> {
+                    starting.getBeanFactory().registerSingleton("limiterTimeSource", clock);
+                    List<String> shadows = AsEnforced.apply(starting.getEnvironment(), overrides.keySet());
+                    if (!shadows.isEmpty()) {
+                        notes.add("Played as if enforced, though in shadow: " + String.join(", ", shadows));
+                    }
+                    leftOut.apply(starting);
+                })
                 .run(properties.entrySet().stream()
                         .map(entry -> "--" + entry.getKey() + '=' + entry.getValue())
                         .toArray(String[]::new));
-        return new ReplayRules(context);
+        leftOut.all()
+                .forEach(left -> notes.add("Left out, since it is the application's own or misspelt: " + left.getValue()
+                        + " (" + left.getKey() + ")"));
+        return new ReplayRules(context, notes);
     }
 
     /** What a request is charged. */

@@ -13,6 +13,7 @@ import java.util.Map;
 final class ReportHtml {
 
     private static final int SHOWN = 200;
+    private static final int TICKS = 4;
     private static final List<Fate> REFUSED = List.of(Fate.BANNED, Fate.BLOCKED, Fate.CHALLENGED, Fate.LIMITED);
 
     private static final Comparator<Map.Entry<String, AddressTally>> MOST_REFUSED = Comparator.comparingLong(
@@ -46,6 +47,7 @@ final class ReportHtml {
             .tiles{display:flex;flex-wrap:wrap;gap:1rem}.tile{border-left:.4rem solid;padding:.2rem .8rem;min-width:9rem}
             .tile b{display:block;font-size:1.4rem}small{color:#555}svg{width:100%;height:auto}
             .allowed{color:#8aa6c1;fill:#8aa6c1}.limited{color:#e0a100;fill:#e0a100}.challenged{color:#7b5ea7;fill:#7b5ea7}
+            .axis{display:flex;justify-content:space-between}.key{margin-right:1rem}
             .blocked{color:#c4551d;fill:#c4551d}.banned{color:#a3122a;fill:#a3122a}
             """;
 
@@ -74,6 +76,23 @@ final class ReportHtml {
     }
 
     private void notes() throws IOException {
+        for (String note : outcome.notes) {
+            out.append("<p>").append(escaped(note)).append(".</p>");
+        }
+        out.append(String.format(
+                Locale.ROOT,
+                "<p>Good bots, by their addresses, sent %,d requests, of which %,d were refused.</p>",
+                outcome.ofGoodBots(),
+                outcome.refusedOfGoodBots()));
+        out.append(String.format(
+                Locale.ROOT,
+                "<p>Beside it, what everybody thinks of first: <b>%d requests a minute for each address, pictures too</b>,"
+                        + " would have refused %,d requests, among them those of %,d addresses that are under no suspicion"
+                        + " here, and nothing of %,d that are.</p>",
+                NaiveLimit.LIMIT,
+                outcome.naive(),
+                outcome.naiveAddresses(false, true),
+                outcome.naiveAddresses(true, false)));
         if (outcome.shadowed() > 0) {
             out.append(String.format(
                     Locale.ROOT,
@@ -127,16 +146,29 @@ final class ReportHtml {
                 }
             }
         }
-        out.append("</svg><p><small>")
-                .append(escaped(ResultJson.time(time.start())))
-                .append("</small></p>");
+        out.append("</svg><div class=\"axis\">");
+        for (int i = 0; i <= TICKS; i++) {
+            out.append("<small>")
+                    .append(escaped(ResultJson.time(time.start() + time.width() * used * i / TICKS)))
+                    .append("</small>");
+        }
+        out.append("</div><p>");
+        for (Fate fate : Fate.values()) {
+            out.append("<small class=\"key ")
+                    .append(name(fate))
+                    .append("\">\u25a0 ")
+                    .append(name(fate))
+                    .append("</small> ");
+        }
+        out.append("</p>");
     }
 
     private void policies() throws IOException {
         out.append(
                         "<h2>What if</h2><p>Share of each policy's requests that it would refuse with another limit, and a limit")
                 .append(
-                        " that spares 999 of 1,000 callers who are under no suspicion, with half as much again in hand.</p>")
+                        " that spares 999 of 1,000 callers who are under no suspicion, with half as much again in hand. Below each"
+                                + " share, that of the requests of those alone who are under no suspicion.</p>")
                 .append("<table><tr><th>policy<th>limit<th class=\"n\">½ ×<th class=\"n\">1 ×<th class=\"n\">2 ×")
                 .append("<th class=\"n\">4 ×<th class=\"n\">suggested</tr>");
         for (PolicyTally policy : outcome.policies.values()) {
@@ -150,9 +182,10 @@ final class ReportHtml {
                 out.append(String.format(
                         Locale.ROOT,
                         "<td class=\"n\">%.2f%%<svg viewBox=\"0 0 100 6\"><rect class=\"limited\" width=\"%.1f\""
-                                + " height=\"6\"/></svg>",
+                                + " height=\"6\"/></svg><small>%.2f%%</small>",
                         percent,
-                        percent));
+                        percent,
+                        100 * policy.shareOfUnsuspicious(i)));
             }
             out.append("<td class=\"n\">")
                     .append(policy.suggested() == 0 ? "" : Long.toString(policy.suggested()))
@@ -171,7 +204,7 @@ final class ReportHtml {
         refused.sort(MOST_REFUSED);
         out.append("<h2>Who, and why</h2><p>")
                 .append(Integer.toString(refused.size()))
-                .append(" addresses were refused something")
+                .append(" addresses were refused something, or would be by a scene in shadow")
                 .append(refused.size() > SHOWN ? "; the first " + SHOWN : "")
                 .append(".</p><table><tr><th>address<th class=\"n\">requests");
         for (Fate fate : REFUSED) {

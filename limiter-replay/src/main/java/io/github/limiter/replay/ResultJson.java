@@ -77,6 +77,7 @@ final class ResultJson {
                     .add("factor", PolicyTally.FACTORS[i])
                     .add("limit", Math.max(1, Math.round(policy.policy().quota().limit() * PolicyTally.FACTORS[i])))
                     .add("refusedShare", policy.share(i))
+                    .add("refusedShareOfUnsuspicious", policy.shareOfUnsuspicious(i))
                     .close('}');
         }
         json.close(']').close('}');
@@ -90,6 +91,14 @@ final class ResultJson {
                 .add("requests", outcome.requests())
                 .add("addresses", outcome.addresses.size())
                 .add("omitted", outcome.omitted);
+        json.open("naive", '{')
+                .add("limit", NaiveLimit.LIMIT)
+                .add("window", "PT1M")
+                .add("refused", outcome.naive())
+                .add("unsuspiciousAddressesRefused", outcome.naiveAddresses(false, true))
+                .add("suspiciousAddressesMissed", outcome.naiveAddresses(true, false))
+                .close('}');
+        json.add("notes", outcome.notes);
         fates(json, outcome::total);
         json.add("shadow", outcome.shadowed());
         json.add("from", time(outcome.first)).add("to", time(outcome.last)).close('}');

@@ -221,8 +221,115 @@ class ReplayTests {
         }
     }
 
+    /** README's path: shadow first, then a look at one's own log. */
+    @Nested
+    class WhatIsInShadow {
+
+        private DocumentContext replayShadow(String properties, String... more) throws IOException {
+            for (int i = 0; i < 100; i++) {
+                line(i * 0.5, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            }
+            line(60, "203.0.113.8", "/", 200, "-", GOOGLEBOT);
+            Path config = Files.writeString(directory.resolve("application.properties"), properties);
+            List<String> arguments = new ArrayList<>(List.of("--config", config.toString()));
+            arguments.addAll(List.of(more));
+            return replay(arguments.toArray(String[]::new));
+        }
+
+        @Test
+        void isPlayedAsIfItWereEnforced() throws IOException {
+            DocumentContext json = replayShadow("limiter.risk.scenes.crawler.mode=shadow");
+
+            assertThat(number(json, "203.0.113.8", "challenged")).isEqualTo(1);
+            assertThat(json.<List<String>>read("$.totals.notes"))
+                    .containsExactly("Played as if enforced, though in shadow: limiter.risk.scenes.crawler.mode");
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("NOTE: Played as if enforced, though in shadow: limiter.risk.scenes.crawler.mode");
+        }
+
+        @Test
+        void isSoByTheDefaultOfASceneThatIsNamed() throws IOException {
+            assertThat(number(replayShadow("limiter.risk.scenes.crawler.challenge-at=45"), "203.0.113.8", "challenged"))
+                    .isEqualTo(1);
+        }
+
+        @Test
+        void mayBeAllOfIt() throws IOException {
+            DocumentContext json = replayShadow("""
+                    limiter.mode=SHADOW
+                    limiter.policies.detail.match=GET /products/**
+                    limiter.policies.detail.limit=20
+                    limiter.policies.detail.window=1m
+                    limiter.policies.detail.mode=shadow
+                    limiter.risk.scenes.crawler.mode=enforce
+                    """);
+
+            assertThat(number(json, "203.0.113.7", "limited")).isPositive();
+            assertThat(number(json, "203.0.113.7", "banned")).isPositive();
+            assertThat(number(json, "203.0.113.8", "challenged")).isEqualTo(1);
+            assertThat(json.<List<String>>read("$.totals.notes"))
+                    .containsExactly(
+                            "Played as if enforced, though in shadow: limiter.mode, limiter.policies.detail.mode");
+        }
+
+        @Test
+        void staysInShadowIfTheCommandLineSaysSo() throws IOException {
+            DocumentContext json = replayShadow(
+                    "limiter.risk.scenes.crawler.mode=enforce",
+                    "--property",
+                    "limiter.risk.scenes.crawler.mode=shadow");
+
+            assertThat(number(json, "203.0.113.8", "challenged")).isZero();
+            assertThat(number(json, "203.0.113.8", "shadow")).isEqualTo(1);
+            assertThat(json.<List<String>>read("$.totals.notes")).isEmpty();
+        }
+
+        @Test
+        void isNothingWhereASceneIsOff() throws IOException {
+            DocumentContext json = replayShadow("limiter.risk.scenes.crawler.mode=off");
+
+            assertThat(number(json, "203.0.113.8", "challenged")).isZero();
+            assertThat(json.<List<String>>read("$.totals.notes")).isEmpty();
+        }
+    }
+
     @Nested
     class Properties {
+
+        @Test
+        void mayNameWhatTheApplicationHasOfItsOwn() throws IOException {
+            for (int i = 0; i < 70; i++) {
+                line(i * 0.5, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            }
+            Path config = Files.writeString(directory.resolve("application.properties"), """
+                    limiter.risk.scenes.bargains.mode=enforce
+                    limiter.risk.scenes.bargains.signals.too-cheap.threshold=1
+                    limiter.risk.scenes.bargains.signals.too-cheap.points=20
+                    limiter.policies.tenants.match=/**
+                    limiter.policies.tenants.limit=1
+                    limiter.policies.tenants.window=1m
+                    limiter.policies.tenants.dimension=tenant
+                    limiter.policies.fair.match=/**
+                    limiter.policies.fair.limit=1
+                    limiter.policies.fair.window=1m
+                    limiter.policies.fair.dimension=ip
+                    limiter.policies.fair.algorithm=own-fairness
+                    limiter.policies.detail.match=GET /products/**
+                    limiter.policies.detail.limit=60
+                    limiter.policies.detail.window=1m
+                    """);
+
+            DocumentContext json = replay("--config", config.toString());
+            assertThat(number(json, "203.0.113.7", "limited")).isEqualTo(10);
+            assertThat(json.<List<String>>read("$.totals.notes"))
+                    .containsExactlyInAnyOrder(
+                            "Left out, since it is the application's own or misspelt: signal too-cheap"
+                                    + " (limiter.risk.scenes.bargains.signals.too-cheap.signal)",
+                            "Left out, since it is the application's own or misspelt: dimension tenant"
+                                    + " (limiter.policies.tenants.dimension)",
+                            "Left out, since it is the application's own or misspelt: algorithm own-fairness"
+                                    + " (limiter.policies.fair.algorithm)");
+        }
 
         @Test
         void sayWhichPoliciesThereAreAndWhatOtherLimitsWouldDo() throws IOException {
@@ -300,8 +407,106 @@ class ReplayTests {
         }
     }
 
+    /** The limit that everybody thinks of first, beside the rules. */
+    @Nested
+    class TheNaiveLimit {
+
+        @Test
+        void isShownWithWhomItHurtsAndWhomItMisses() throws IOException {
+            for (int page = 0; page < 10; page++) {
+                line(page * 20, "203.0.113.7", "/products/" + page, 200, "https://shop.example/", BROWSER);
+                for (int picture = 0; picture < 40; picture++) {
+                    line(
+                            page * 20 + 1,
+                            "203.0.113.7",
+                            "/images/" + picture + ".png",
+                            200,
+                            "https://shop.example/",
+                            BROWSER);
+                }
+            }
+            line(60, "203.0.113.8", "/", 200, "-", GOOGLEBOT);
+            Path report = directory.resolve("report.html");
+
+            DocumentContext json =
+                    replay("--property", "limiter.risk.scenes.crawler.mode=enforce", "--report", report.toString());
+            assertThat(json.<Integer>read("$.totals.limited")).isZero();
+            assertThat(json.<Integer>read("$.totals.naive.refused")).isPositive();
+            assertThat(json.<Integer>read("$.totals.naive.unsuspiciousAddressesRefused"))
+                    .isEqualTo(1);
+            assertThat(json.<Integer>read("$.totals.naive.suspiciousAddressesMissed"))
+                    .isEqualTo(1);
+            assertThat(Files.readString(report))
+                    .contains(
+                            "60 requests a minute for each address, pictures too",
+                            "of 1 addresses",
+                            "nothing of 1 that are");
+        }
+
+        @Test
+        void sparesWhoIsBelowItAndForgetsAfterTwoMinutes() {
+            NaiveLimit limit = new NaiveLimit();
+            for (int i = 0; i < 60; i++) {
+                limit.add(i);
+            }
+            assertThat(limit.refused()).isZero();
+            limit.add(60);
+            assertThat(limit.refused()).isEqualTo(1);
+            limit.add(60_000_000L);
+            assertThat(limit.refused()).as("the minute before still counts").isEqualTo(2);
+            limit.add(90_000_000L);
+            limit.add(180_000_000L);
+            assertThat(limit.refused()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void theReportTellsOfGoodBotsAndHasAScaleAndAKey() throws IOException {
+        line(0, "66.249.66.1", "/", 200, "-", GOOGLEBOT);
+        line(60, "203.0.113.7", "/", 200, "https://shop.example/", BROWSER);
+        Path report = directory.resolve("report.html");
+
+        replay("--report", report.toString());
+        assertThat(Files.readString(report))
+                .contains(
+                        "sent 1 requests, of which 0 were refused",
+                        "<small>2025-12-01T03:00:00Z</small>",
+                        "<small>2025-12-01T03:01:01Z</small>",
+                        "\u25a0 challenged");
+    }
+
+    @Test
+    void whatIfSaysWhomALimitWouldHurt() throws IOException {
+        for (int i = 0; i < 40; i++) {
+            line(i, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            line(i, "203.0.113.8", "/products/" + i, 200, "-", GOOGLEBOT);
+        }
+
+        DocumentContext json = replay(
+                "--property", "limiter.risk.scenes.crawler.mode=enforce",
+                "--property", "limiter.policies.detail.match=GET /products/**",
+                "--property", "limiter.policies.detail.limit=20",
+                "--property", "limiter.policies.detail.window=1m",
+                "--property", "limiter.ban.limited.strikes=0");
+        assertThat(json.<List<Double>>read("$.policies[0].whatIf[*].refusedShareOfUnsuspicious"))
+                .containsExactly(0.75, 0.5, 0.0, 0.0);
+        assertThat(json.<Integer>read("$.policies[0].requests")).isEqualTo(80);
+    }
+
     @Nested
     class Logs {
+
+        @Test
+        void inNoOrderAtAllAreRefusedWithTheFix() throws IOException {
+            // Far longer than what is sorted as a whole.
+            for (int i = 400_000; i > 0; i--) {
+                lines.add("203.0.113.7 - - [" + TIME.format(START.plusSeconds(i)) + "] \"GET / HTTP/1.1\" 200 1");
+            }
+
+            assertThat(run("--log", log().toString(), "--quiet")).isEqualTo(1);
+            assertThat(err.toString(StandardCharsets.UTF_8))
+                    .contains("of 400000, are out of order", "Sort the log by time, or raise --window.");
+        }
 
         @Test
         void mayBePacked() throws IOException {
