@@ -4,6 +4,7 @@ import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
+import java.time.Duration;
 import java.time.ZoneOffset;
 
 /** Refuses quotas that say what their algorithm does not look at: whoever wrote it believes that it holds. */
@@ -16,12 +17,17 @@ final class QuotaOptions {
             check("burst", quota.burst(), algorithm, Algorithms.TOKEN_BUCKET);
         }
         if (!quota.maxWait().isZero()) {
-            Object wait = quota.maxWait().equals(Quota.UNLIMITED_WAIT) ? "-1" : quota.maxWait();
+            Object wait = quota.maxWait().equals(Quota.UNLIMITED_WAIT) ? "-1" : text(quota.maxWait());
             check("maxWait", wait, algorithm, Algorithms.LEAKY_BUCKET);
         }
         if (!quota.zone().equals(ZoneOffset.UTC)) {
             check("zone", quota.zone(), algorithm, Algorithms.FIXED_WINDOW);
         }
+    }
+
+    /** As it is written: {@code 2s}. */
+    private static String text(Duration duration) {
+        return duration.toMillis() % 1_000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
     }
 
     private static void check(String option, Object value, RateLimitAlgorithm algorithm, String useful) {
@@ -30,7 +36,7 @@ final class QuotaOptions {
                     option,
                     value,
                     "means nothing to " + algorithm.name(),
-                    "Leave " + option + " out, or set algorithm to " + useful);
+                    "Leave it out, or set algorithm to " + useful);
         }
     }
 }

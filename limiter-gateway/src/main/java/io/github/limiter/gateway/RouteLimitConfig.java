@@ -247,6 +247,17 @@ public final class RouteLimitConfig implements HasRouteId {
         return ATTRIBUTES.stream().anyMatch(attribute -> plain(attribute).equals(plain));
     }
 
+    /** A mistake in one of the arguments, which is named as annotations name it, by the name that routes give it. */
+    InvalidConfigurationException asWritten(InvalidConfigurationException mistake) {
+        String argument = mistake.element().substring(mistake.element().lastIndexOf(' ') + 1);
+        return ATTRIBUTES.stream()
+                .filter(attribute -> mistake.element().equals(place() + ": " + argument)
+                        && plain(attribute).equals(plain(argument)))
+                .findFirst()
+                .map(attribute -> mistake.named(place() + ": " + attribute))
+                .orElse(mistake);
+    }
+
     private static String plain(String written) {
         return written.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }

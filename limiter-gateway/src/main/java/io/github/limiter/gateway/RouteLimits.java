@@ -70,11 +70,15 @@ final class RouteLimits implements ApplicationListener<RefreshRoutesEvent>, Orde
 
     private synchronized Limit define(String name, RouteLimitConfig config) {
         Integer before = made.get(name);
-        Limit limit = before == null || before == refresh
-                ? policies.limit(name, config.attributes())
-                : policies.limitAnew(name, config.attributes());
-        made.put(name, refresh);
-        return limit;
+        try {
+            Limit limit = before == null || before == refresh
+                    ? policies.limit(name, config.attributes())
+                    : policies.limitAnew(name, config.attributes());
+            made.put(name, refresh);
+            return limit;
+        } catch (InvalidConfigurationException e) {
+            throw config.asWritten(e);
+        }
     }
 
     private static void refuse(@Nullable Written written, String name) {

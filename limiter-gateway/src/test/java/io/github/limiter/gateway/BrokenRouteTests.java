@@ -108,6 +108,15 @@ class BrokenRouteTests {
                         "nobody",
                         "#{@bean}"),
                 mistake(
+                        "a resolver that is none",
+                        "filters[0].name=RateLimit\nfilters[0].args.key-resolver=#{@environment}",
+                        "RateLimit of route orders: key-resolver",
+                        "#{@bean}"),
+                mistake(
+                        "waiting where nobody waits",
+                        "filters[0].name=RateLimit\nfilters[0].args.max-wait=2s",
+                        "RateLimit of route orders: max-wait: '2s' means nothing to sliding-window. Leave it out"),
+                mistake(
                         "two policies of one name",
                         "filters[0]=RateLimit=a, 2, 1s\nfilters[1]=RateLimit=a, 3, 1s",
                         "RateLimit of route orders: name",
