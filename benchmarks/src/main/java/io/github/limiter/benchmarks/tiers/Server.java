@@ -36,9 +36,9 @@ final class Server {
 
     private record UnderWay(Call call, long end) {}
 
-    /** With the library before the workers, or without. */
-    Server(boolean withTiers) {
-        tiers = withTiers ? new Tiers(time) : null;
+    /** With the library before the workers, and a share of their places reserved for orders; without it if that is 0. */
+    Server(double reserved) {
+        tiers = reserved > 0 ? new Tiers(time, reserved) : null;
     }
 
     /** Serves requests as they arrive. */

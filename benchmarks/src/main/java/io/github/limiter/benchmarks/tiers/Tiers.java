@@ -44,20 +44,23 @@ import java.util.List;
 final class Tiers {
 
     private static final long AT_ONCE = 2 * Server.WORKERS;
-    private static final double RESERVED = 0.7;
+
+    /** Of so many places for all, a server of that many workers has some left for orders. */
+    static final double RESERVED = 0.7;
+
     private static final Quota PLENTY = Quota.of(100_000, Duration.ofSeconds(1));
 
     private final Policies policies = new Policies(
             "shop", new AlgorithmRegistry(List.of()), new DimensionRegistry(64, MissingUser.IP, List.of()));
     private final Limit global = policy("global", Algorithms.CONCURRENCY, Tier.P1, atOnce(AT_ONCE));
-    private final Limit unreserved =
-            policy("global-unreserved", Algorithms.CONCURRENCY, Tier.P1, atOnce(AT_ONCE - (long) (AT_ONCE * RESERVED)));
     private final GuardRequest order = request(policy("order", Algorithms.TOKEN_BUCKET, Tier.P0, PLENTY));
     private final GuardRequest report = request(policy("report", Algorithms.TOKEN_BUCKET, Tier.P2, PLENTY));
     private final Guard guard;
 
-    Tiers(TimeSource time) {
-        LoadRules rules = new LoadRules(0.5, 0.2, RESERVED, LoadLevel.NORMAL, Duration.ofSeconds(30));
+    Tiers(TimeSource time, double reserved) {
+        Limit unreserved = policy(
+                "global-unreserved", Algorithms.CONCURRENCY, Tier.P1, atOnce(AT_ONCE - (long) (AT_ONCE * reserved)));
+        LoadRules rules = new LoadRules(0.5, 0.2, reserved, LoadLevel.NORMAL, Duration.ofSeconds(30));
         Load load = new Load(rules, List.of(), null, new MemoryLoadStore(time), new MemoryNews(), time);
         guard = new Guard(
                 AllowList.EMPTY,

@@ -5,13 +5,14 @@ import io.github.limiter.benchmarks.harness.Plan;
 import io.github.limiter.benchmarks.harness.Report;
 import io.github.limiter.benchmarks.harness.Section;
 import io.github.limiter.benchmarks.harness.Table;
+import io.github.limiter.load.LoadRules;
 import java.util.List;
 import java.util.Locale;
 
 /**
- * Orders at a tenth of what a server can do: alone, then with reports at five times of what it can do, without tiers and
- * with them. The {@link Server} has a time of its own, so this is the same on every machine. Seeds are fixed; each gives the
- * same orders three times.
+ * Orders at a tenth of what a server can do: alone, then with reports at five times of what it can do, without tiers, with
+ * a tenth of the places reserved for orders, as is the default, and with as many as it takes. The {@link Server} has a time of its own, so this is the same on every machine. Seeds are fixed; each gives the
+ * same orders four times.
  */
 public final class TiersSection implements Section {
 
@@ -45,12 +46,14 @@ public final class TiersSection implements Section {
         double bestWithout = 0;
         double leastRatioWithout = Double.POSITIVE_INFINITY;
         for (long seed : SEEDS) {
-            Served idle = serve(seed, 0, false);
-            Served without = serve(seed, FLOOD, false);
-            Served with = serve(seed, FLOOD, true);
+            Served idle = serve(seed, 0, 0);
+            Served without = serve(seed, FLOOD, 0);
+            Served tenth = serve(seed, FLOOD, LoadRules.DEFAULT.reserved());
+            Served with = serve(seed, FLOOD, Tiers.RESERVED);
             row(table, seed, "none", idle, idle);
             row(table, seed, "without tiers", without, idle);
-            row(table, seed, "with tiers", with, idle);
+            row(table, seed, "with tiers, reserved=0.1", tenth, idle);
+            row(table, seed, "with tiers, reserved=0.7", with, idle);
             worstWith = Math.min(worstWith, with.success());
             worstRatio = Math.max(worstRatio, ratio(with, idle));
             bestWithout = Math.max(bestWithout, without.success());
@@ -74,8 +77,8 @@ public final class TiersSection implements Section {
                 bestWithout < WANTED_SUCCESS || leastRatioWithout > WANTED_RATIO));
     }
 
-    static Served serve(long seed, double flood, boolean withTiers) {
-        return new Server(withTiers).serve(Arrival.of(seed, SECONDS, ORDERS, flood));
+    static Served serve(long seed, double flood, double reserved) {
+        return new Server(reserved).serve(Arrival.of(seed, SECONDS, ORDERS, flood));
     }
 
     static double ratio(Served one, Served idle) {

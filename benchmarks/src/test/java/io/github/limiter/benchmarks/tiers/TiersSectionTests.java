@@ -2,6 +2,7 @@ package io.github.limiter.benchmarks.tiers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.load.LoadRules;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -14,8 +15,8 @@ class TiersSectionTests {
     @ParameterizedTest
     @FieldSource("SEEDS")
     void ordersGoOnWithTiers(long seed) {
-        Served idle = TiersSection.serve(seed, 0, false);
-        Served flooded = TiersSection.serve(seed, TiersSection.FLOOD, true);
+        Served idle = TiersSection.serve(seed, 0, 0);
+        Served flooded = TiersSection.serve(seed, TiersSection.FLOOD, Tiers.RESERVED);
 
         assertThat(flooded.orders()).isEqualTo(idle.orders()).isGreaterThan(1_000);
         assertThat(flooded.success()).isGreaterThanOrEqualTo(TiersSection.WANTED_SUCCESS);
@@ -23,11 +24,20 @@ class TiersSectionTests {
         assertThat(flooded.reportsServed()).as("reports go on too").isGreaterThan(1_000);
     }
 
+    /** More reports than there are workers are let in. */
+    @ParameterizedTest
+    @FieldSource("SEEDS")
+    void butNotWithAsLittleReservedAsByDefault(long seed) {
+        Served flooded = TiersSection.serve(seed, TiersSection.FLOOD, LoadRules.DEFAULT.reserved());
+
+        assertThat(flooded.success()).isBetween(0.6, 0.75);
+    }
+
     @ParameterizedTest
     @FieldSource("SEEDS")
     void andDoNotWithout(long seed) {
-        Served idle = TiersSection.serve(seed, 0, false);
-        Served flooded = TiersSection.serve(seed, TiersSection.FLOOD, false);
+        Served idle = TiersSection.serve(seed, 0, 0);
+        Served flooded = TiersSection.serve(seed, TiersSection.FLOOD, 0);
 
         assertThat(idle.success()).isEqualTo(1);
         assertThat(flooded.success()).isLessThan(0.5);
