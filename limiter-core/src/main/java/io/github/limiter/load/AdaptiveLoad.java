@@ -2,11 +2,15 @@ package io.github.limiter.load;
 
 import io.github.limiter.time.TimeSource;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Judges the load of this node by its requests: how long they take, and how many are under way. Told by who serves them;
  * without threads of its own. Thread-safe.
+ *
+ * <p>What a request waits for that is not this node, {@link RequestTime#pause}, is no load. Where that cannot be seen, a
+ * handful of slow clients is still none: means are geometric, and no request counts as more than twice what is critical.
  *
  * <p>Each second is judged by its mean latency against what was learnt in quiet times. Their quotient is the inverse of the
  * gradient by which {@code Gradient2Limit} of Netflix' concurrency-limits moves its limit (long-term over short-term round
@@ -44,6 +48,9 @@ public final class AdaptiveLoad {
     private static final double SMOOTHLY = 0.2;
     private static final int MIN_SAMPLES = 10;
 
+    /** What is quicker than a millisecond says more about the scheduler than about the load. */
+    private static final long SHORTEST = 1_000;
+
     /** Seconds after which it makes no difference how long nobody has looked. */
     private static final long LONGEST_GAP = LONG_AGO;
 
@@ -53,9 +60,12 @@ public final class AdaptiveLoad {
     private final LongAdder begun = new LongAdder();
     private final LongAdder succeeded = new LongAdder();
     private final LongAdder latency = new LongAdder();
+    private final DoubleAdder logarithms = new DoubleAdder();
     private final Baseline baseline = new Baseline();
     private volatile LoadLevel level = LoadLevel.NORMAL;
     private volatile long secondEnds;
+    private volatile long longest = Long.MAX_VALUE;
+    private volatile Runnable onChange = () -> {};
     private int callsForMore;
     private int calm;
     private int quietLatency;
@@ -87,29 +97,36 @@ public final class AdaptiveLoad {
     /**
      * A request begins; also one that will be shed.
      *
-     * @return when, for {@link #ended}
+     * @return is to be told how it ends
      */
-    public long begun() {
+    public RequestTime begin() {
         long now = time.micros();
         judge(now);
-        inFlight.incrementAndGet();
         begun.increment();
-        return now;
+        inFlight.incrementAndGet();
+        return new RequestTime(this, now);
     }
 
-    /**
-     * A request has ended. Once for each that began.
-     *
-     * @param begun what {@link #begun} answered
-     * @param end how
-     */
-    public void ended(long begun, End end) {
+    long now() {
+        return time.micros();
+    }
+
+    void pause() {
         inFlight.decrementAndGet();
-        long now = time.micros();
-        if (end == End.SERVED) {
-            succeeded.increment();
-            latency.add(now - begun);
-        }
+    }
+
+    void resume() {
+        inFlight.incrementAndGet();
+    }
+
+    void served(long micros) {
+        succeeded.increment();
+        latency.add(micros);
+        logarithms.add(Math.log(Math.max(SHORTEST, Math.min(longest, micros))));
+    }
+
+    void ended(long now) {
+        inFlight.decrementAndGet();
         judge(now);
     }
 
@@ -124,7 +141,7 @@ public final class AdaptiveLoad {
     }
 
     /**
-     * Requests under way.
+     * Requests under way, without those that wait for something that is not this node.
      *
      * @return at this moment
      */
@@ -132,20 +149,36 @@ public final class AdaptiveLoad {
         return inFlight.get();
     }
 
+    /** Has something done, by who tells of requests, whenever the level has changed. */
+    void onChange(Runnable action) {
+        onChange = action;
+    }
+
     private void judge(long now) {
-        if (now >= secondEnds) {
-            synchronized (this) {
-                if (now >= secondEnds) {
-                    judge(Second.of(
-                            begun.sumThenReset(), succeeded.sumThenReset(), latency.sumThenReset(), inFlight.get()));
-                    long gap = Math.min(LONGEST_GAP, (now - secondEnds) / SECOND);
-                    if (gap > 0) {
-                        judge(new Second(0, 0, 0, inFlight.get(), gap));
-                    }
-                    secondEnds = now + SECOND;
-                }
-            }
+        if (now >= secondEnds && judgeSecond(now)) {
+            // Not within the lock: it may ask for the level in one of its own.
+            onChange.run();
         }
+    }
+
+    private synchronized boolean judgeSecond(long now) {
+        if (now < secondEnds) {
+            return false;
+        }
+        LoadLevel before = level;
+        judge(Second.of(
+                begun.sumThenReset(),
+                succeeded.sumThenReset(),
+                latency.sumThenReset(),
+                logarithms.sumThenReset(),
+                inFlight.get()));
+        long gap = Math.min(LONGEST_GAP, (now - secondEnds) / SECOND);
+        if (gap > 0) {
+            judge(new Second(0, 0, 0, inFlight.get(), gap));
+        }
+        longest = baseline.isKnown() ? (long) (baseline.latency() * 2 * rules.criticalRatio()) : Long.MAX_VALUE;
+        secondEnds = now + SECOND;
+        return level != before;
     }
 
     /**
@@ -153,20 +186,24 @@ public final class AdaptiveLoad {
      *
      * @param asked requests that began
      * @param done requests that were served
-     * @param latency mean of those, in microseconds; 0 if there were too few
+     * @param latency geometric mean of those, in microseconds; 0 if nothing was served
      * @param inFlight requests under way: on average, by Little's law; at the end if too few were served
      * @param seconds how many
      */
     record Second(double asked, double done, double latency, double inFlight, long seconds) {
 
-        static Second of(long begun, long succeeded, long latency, int inFlight) {
-            boolean few = succeeded < MIN_SAMPLES;
+        static Second of(long begun, long succeeded, long latency, double logarithms, int inFlight) {
             return new Second(
                     begun,
                     succeeded,
-                    few ? 0 : (double) latency / succeeded,
-                    few ? inFlight : (double) latency / SECOND,
+                    succeeded == 0 ? 0 : Math.exp(logarithms / succeeded),
+                    succeeded < MIN_SAMPLES ? inFlight : (double) latency / SECOND,
                     1);
+        }
+
+        /** Whether its latency is one to learn from, and to judge by alone. */
+        boolean isTelling() {
+            return done >= MIN_SAMPLES;
         }
     }
 

@@ -19,16 +19,27 @@ final class Baseline {
     private double done;
 
     /**
-     * Latency as a multiple of the usual; requests under way, if so few are served that latency says nothing; 1 where there
-     * is nothing to compare with.
+     * Latency as a multiple of the usual. If so few are served that it says little, the requests under way have to be as
+     * many times the usual, too. 1 where there is nothing to compare with.
      */
     double ratio(Second second) {
-        if (seconds < FIRST_SECONDS) {
+        if (!isKnown()) {
             return 1;
         }
-        return second.latency() > 0
-                ? second.latency() / latency
-                : Math.max(1, second.inFlight() / Math.max(1, inFlight));
+        double slower = second.latency() / latency;
+        if (second.isTelling()) {
+            return slower;
+        }
+        double more = Math.max(1, second.inFlight() / Math.max(1, inFlight));
+        return second.done() == 0 ? more : Math.max(1, Math.min(slower, more));
+    }
+
+    boolean isKnown() {
+        return seconds >= FIRST_SECONDS;
+    }
+
+    double latency() {
+        return latency;
     }
 
     double inFlight() {
@@ -40,7 +51,7 @@ final class Baseline {
     }
 
     void learn(Second second, boolean usual) {
-        if (second.latency() == 0) {
+        if (!second.isTelling()) {
             return;
         }
         seconds = Math.min(FIRST_SECONDS, seconds + 1);

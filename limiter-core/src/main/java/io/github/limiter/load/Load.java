@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,8 @@ public final class Load {
     private final News news;
     private final TimeSource time;
     private final AtomicBoolean retrying = new AtomicBoolean();
+    private final AtomicReference<@Nullable Untold> untold = new AtomicReference<>();
+    private final AtomicBoolean watching = new AtomicBoolean();
     private volatile @Nullable Ordered ordered;
     private volatile Known known = new Known(LoadState.CALM, Long.MIN_VALUE);
 
@@ -53,6 +56,9 @@ public final class Load {
     public record Ordered(LoadOrder order, String by, long until) {}
 
     private record Known(LoadState state, long until) {}
+
+    /** What the store is still to be told: an order, or null for none. */
+    private record Untold(@Nullable Ordered order) {}
 
     /**
      * Reads what an operator has ordered before, and listens to news about it.
@@ -77,6 +83,9 @@ public final class Load {
         this.store = store;
         this.news = news;
         this.time = time;
+        if (adaptive != null) {
+            adaptive.onChange(this::renew);
+        }
         news.subscribe(TOPIC, new News.Reader() {
             @Override
             public void onNews(String text) {
@@ -140,7 +149,8 @@ public final class Load {
      * @param order the order
      * @param length until it ends by itself, 1 s to 30 days
      * @param by who gives it, for people
-     * @return completes when the other nodes will hear of it; exceptionally if the store does not answer
+     * @return completes when the other nodes will hear of it; or when the store does not answer, and this node alone
+     *     follows until it does, see {@link #isAlone}
      * @throws InvalidConfigurationException if the length is out of range
      */
     public CompletionStage<Void> order(LoadOrder order, Duration length, String by) {
@@ -148,24 +158,79 @@ public final class Load {
             throw new InvalidConfigurationException(
                     "duration", length, "is out of range", "Set a duration from 1s to 30d");
         }
-        String who = nameOf(by);
-        return store.write(order, who, length).thenCompose(kept -> {
-            follow(new Ordered(order, who, time.micros() + length.toNanos() / 1_000));
-            return news.publish(TOPIC, "ordered");
-        });
+        return tell(new Ordered(order, nameOf(by), time.micros() + length.toNanos() / 1_000));
     }
 
     /**
      * Withdraws what was ordered, on all nodes.
      *
      * @param by who does, for people
-     * @return completes when the other nodes will hear of it; exceptionally if the store does not answer
+     * @return completes as that of {@link #order}
      */
     public CompletionStage<Void> withdraw(String by) {
-        return store.clear().thenCompose(cleared -> {
-            log.info("What was ordered about the load is withdrawn by {}", nameOf(by));
-            follow(null);
-            return news.publish(TOPIC, "withdrawn");
+        log.info("What was ordered about the load is withdrawn by {}", nameOf(by));
+        return tell(null);
+    }
+
+    /**
+     * Whether what was ordered last holds on this node alone, since the store did not answer. It is told as soon as it does,
+     * and takes the place of what was ordered elsewhere meanwhile.
+     *
+     * @return false in most cases
+     */
+    public boolean isAlone() {
+        return untold.get() != null;
+    }
+
+    private CompletionStage<Void> tell(@Nullable Ordered order) {
+        Untold news = new Untold(order);
+        untold.set(news);
+        return tellStore(news).handle((told, failure) -> {
+            if (failure != null) {
+                log.warn(
+                        "What is ordered about the load holds on this node alone until the store answers: {}",
+                        failure.toString());
+                follow(order);
+                tellAgain(news);
+            }
+            return null;
+        });
+    }
+
+    /** What is ordered after it takes its place. */
+    private CompletionStage<Void> tellStore(Untold told) {
+        Ordered order = told.order;
+        CompletionStage<Void> kept = order == null
+                ? store.clear()
+                : store.write(
+                        order.order,
+                        order.by,
+                        Duration.of(Math.max(1, order.until - time.micros()), ChronoUnit.MICROS));
+        return kept.thenCompose(done -> {
+                    if (untold.get() == told) {
+                        follow(order);
+                    }
+                    return news.publish(TOPIC, "ordered");
+                })
+                .thenRun(() -> {
+                    if (untold.compareAndSet(told, null)) {
+                        // What others have ordered meanwhile was not listened to.
+                        readOrder();
+                    }
+                });
+    }
+
+    private void tellAgain(Untold order) {
+        time.delay(SECOND).thenRun(() -> {
+            if (order.order != null && order.order.until <= time.micros()) {
+                untold.compareAndSet(order, null);
+            } else if (untold.get() == order) {
+                tellStore(order).whenComplete((told, failure) -> {
+                    if (failure != null) {
+                        tellAgain(order);
+                    }
+                });
+            }
         });
     }
 
@@ -176,6 +241,9 @@ public final class Load {
 
     private void readOrder() {
         store.read().whenComplete((kept, failure) -> {
+            if (isAlone()) {
+                return;
+            }
             if (failure == null) {
                 follow(kept == null ? null : ordered(kept));
             } else {
@@ -210,6 +278,13 @@ public final class Load {
         known = next;
         if (!next.state.equals(before) && !(next.state.isCalm() && before.isCalm())) {
             log.info("{}", text(next.state));
+        }
+        if (next.state.source() == LoadSource.ADAPTIVE && watching.compareAndSet(false, true)) {
+            // Nobody knows when it ends; that it has is told in time though nobody may call.
+            time.delay(Math.max(1, next.until - now)).thenRun(() -> {
+                watching.set(false);
+                renew();
+            });
         }
         return next.state;
     }

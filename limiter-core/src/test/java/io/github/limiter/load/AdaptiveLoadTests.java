@@ -8,7 +8,10 @@ import io.github.limiter.store.MemoryNews;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,13 +146,97 @@ class AdaptiveLoadTests {
 
     @Test
     void countsWhatIsUnderWay() {
-        long one = load.begun();
-        long other = load.begun();
-        load.ended(one, End.SERVED);
+        RequestTime one = load.begin();
+        RequestTime other = load.begin();
+        one.end(End.SERVED);
 
         assertThat(load.inFlight()).isEqualTo(1);
-        load.ended(other, End.OTHER);
+        other.end(End.OTHER);
+        other.end(End.OTHER);
         assertThat(load.inFlight()).isZero();
+    }
+
+    @Test
+    void whatWaitsForSomethingElseIsNotUnderWay() {
+        RequestTime request = load.begin();
+        request.resume();
+        request.pause();
+        request.pause();
+        assertThat(load.inFlight()).isZero();
+        request.resume();
+        assertThat(load.inFlight()).isZero();
+        request.resume();
+        assertThat(load.inFlight()).isEqualTo(1);
+        request.pause();
+
+        request.end(End.OTHER);
+
+        assertThat(load.inFlight()).isZero();
+    }
+
+    /** Beside the usual, requests that their clients take two seconds over. */
+    @Nested
+    class SlowClients {
+
+        private void slowClients(SimulatedServer server, int atOnce, boolean isKnown) {
+            Deque<RequestTime> slow = new ArrayDeque<>();
+            for (int tenth = 0; tenth < 600; tenth++) {
+                for (int arrival = 0; arrival < atOnce / 20; arrival++) {
+                    RequestTime request = load.begin();
+                    if (isKnown) {
+                        request.pause();
+                    }
+                    slow.add(request);
+                }
+                while (slow.size() > atOnce) {
+                    slow.remove().end(End.SERVED);
+                }
+                server.run(Duration.ofMillis(100), second -> USUAL);
+            }
+        }
+
+        @Test
+        void areNoLoadWhereItIsKnownWhatTheyWaitFor() {
+            SimulatedServer server = server(1);
+
+            slowClients(server, 2_000, true);
+
+            assertThat(server.changes()).isEmpty();
+        }
+
+        @Test
+        void areNoLoadAsLongAsTheyAreFew() {
+            SimulatedServer server = server(1);
+
+            slowClients(server, 100, false);
+
+            assertThat(server.changes()).isEmpty();
+        }
+
+        @Test
+        void areNoLoadThoughNobodyElseIsThere() {
+            SimulatedServer server = server(1);
+            for (int client = 0; client < 40; client++) {
+                load.begin().pause();
+            }
+
+            server.run(Duration.ofMinutes(1), second -> 0.005);
+
+            assertThat(server.changes()).isEmpty();
+        }
+
+        /** Four requests a second, served as quickly as ever. */
+        @Test
+        void areNoLoadWhereFewAreServedButQuickly() {
+            SimulatedServer server = server(1);
+            for (int client = 0; client < 40; client++) {
+                load.begin();
+            }
+
+            server.run(Duration.ofMinutes(1), second -> 0.005);
+
+            assertThat(server.changes()).isEmpty();
+        }
     }
 
     @Test

@@ -222,35 +222,86 @@ class LoadTests {
         assertThat(time.delays()).as("no more attempts").isZero();
     }
 
-    @Test
-    void anOrderThatCannotBeKeptFails() {
-        Load load = new Load(LoadRules.DEFAULT, List.of(), null, new FailingStore(), news, time);
+    @Nested
+    class WhileTheStoreDoesNotAnswer {
 
-        assertThat(load.order(LoadOrder.of(LoadLevel.PEAK), HOUR, "alice").toCompletableFuture())
-                .isCompletedExceptionally();
-        assertThat(load.state()).isEqualTo(LoadState.CALM);
+        private final FailingStore failing = new FailingStore();
+        private final Load load = new Load(LoadRules.DEFAULT, List.of(), null, failing, news, time);
+
+        @Test
+        void anOrderHoldsOnTheNodeThatWasToldAndIsKeptAsSoonAsItDoes() {
+            done(load.order(LoadOrder.of(LoadLevel.CRITICAL), HOUR, "alice"));
+
+            assertThat(load.state().level()).isEqualTo(LoadLevel.CRITICAL);
+            assertThat(load.isAlone()).isTrue();
+            time.advance(Duration.ofMinutes(10));
+            assertThat(load.state().level()).isEqualTo(LoadLevel.CRITICAL);
+            failing.fails = false;
+            time.advance(Duration.ofSeconds(1));
+
+            assertThat(load.isAlone()).isFalse();
+            assertThat(failing.kept).isEqualTo(LoadOrder.of(LoadLevel.CRITICAL));
+            assertThat(failing.length).isBetween(Duration.ofMinutes(49), Duration.ofMinutes(50));
+            assertThat(load.state().level()).isEqualTo(LoadLevel.CRITICAL);
+        }
+
+        @Test
+        void theLastOrderCounts() {
+            done(load.order(LoadOrder.of(LoadLevel.CRITICAL), HOUR, "alice"));
+            done(load.withdraw("bob"));
+            assertThat(load.state()).isEqualTo(LoadState.CALM);
+
+            failing.fails = false;
+            time.advance(Duration.ofSeconds(2));
+
+            assertThat(load.isAlone()).isFalse();
+            assertThat(failing.kept).isNull();
+            assertThat(load.state()).isEqualTo(LoadState.CALM);
+        }
+
+        @Test
+        void anOrderThatHasEndedMeanwhileIsNotKept() {
+            done(load.order(LoadOrder.of(LoadLevel.CRITICAL), Duration.ofMinutes(1), "alice"));
+            time.advance(Duration.ofMinutes(2));
+            assertThat(load.isAlone()).isFalse();
+            assertThat(load.state()).isEqualTo(LoadState.CALM);
+        }
     }
 
     /** Does not answer, until it does. */
     private static final class FailingStore implements LoadStore {
 
         private volatile boolean fails = true;
+        private volatile @Nullable LoadOrder kept = LoadOrder.of(LoadLevel.PEAK);
+        private volatile Duration length = HOUR;
 
         @Override
         public CompletionStage<@Nullable Kept> read() {
-            return fails
-                    ? CompletableFuture.failedFuture(new IllegalStateException("down"))
-                    : CompletableFuture.completedFuture(new Kept(LoadOrder.of(LoadLevel.PEAK), "alice", 60_000_000));
+            LoadOrder order = kept;
+            return answer(order == null ? null : new Kept(order, "alice", 60_000_000));
         }
 
         @Override
         public CompletionStage<Void> write(LoadOrder order, String by, Duration length) {
-            return CompletableFuture.failedFuture(new IllegalStateException("down"));
+            if (!fails) {
+                kept = order;
+                this.length = length;
+            }
+            return answer(null);
         }
 
         @Override
         public CompletionStage<Void> clear() {
-            return CompletableFuture.failedFuture(new IllegalStateException("down"));
+            if (!fails) {
+                kept = null;
+            }
+            return answer(null);
+        }
+
+        private <T> CompletionStage<T> answer(@Nullable T value) {
+            return fails
+                    ? CompletableFuture.failedFuture(new IllegalStateException("down"))
+                    : CompletableFuture.completedFuture(value);
         }
     }
 }

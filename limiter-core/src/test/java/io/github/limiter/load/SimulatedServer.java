@@ -24,14 +24,14 @@ final class SimulatedServer {
     private final ManualTime time;
     private final AdaptiveLoad load;
     private final Random random;
-    private final Deque<Long> queue = new ArrayDeque<>();
+    private final Deque<RequestTime> queue = new ArrayDeque<>();
     private final PriorityQueue<Served> underWay = new PriorityQueue<>(Comparator.comparingLong(Served::at));
     private final List<Change> changes = new ArrayList<>();
     private final long start;
     private double slowness = 1;
     private boolean hangs;
 
-    private record Served(long at, long begun) {}
+    private record Served(long at, RequestTime time) {}
 
     /** A level, and the second in which it began. */
     record Change(double second, LoadLevel level) {}
@@ -77,27 +77,27 @@ final class SimulatedServer {
 
     private void arrive() {
         boolean core = random.nextInt(10) == 0;
-        long begun = load.begun();
+        RequestTime request = load.begin();
         look();
         if (!core && load.level() != LoadLevel.NORMAL) {
-            load.ended(begun, AdaptiveLoad.End.OTHER);
+            request.end(AdaptiveLoad.End.OTHER);
         } else if (underWay.size() < WORKERS) {
-            serve(begun);
+            serve(request);
         } else {
-            queue.add(begun);
+            queue.add(request);
         }
     }
 
-    private void serve(long begun) {
+    private void serve(RequestTime request) {
         long takes = hangs ? 1_000_000_000_000L : 1 + micros(SERVICE_SECONDS * slowness);
-        underWay.add(new Served(time.micros() + takes, begun));
+        underWay.add(new Served(time.micros() + takes, request));
     }
 
     private void serveUntil(long until) {
         while (!underWay.isEmpty() && underWay.peek().at <= until) {
             Served served = underWay.remove();
             time.moveTo(served.at);
-            load.ended(served.begun, AdaptiveLoad.End.SERVED);
+            served.time.end(AdaptiveLoad.End.SERVED);
             look();
             if (!queue.isEmpty()) {
                 serve(queue.remove());

@@ -35,8 +35,8 @@ class ArchitectureTests {
             Map.entry("load", List.of()),
             Map.entry("captcha", List.of("json")),
             Map.entry("interceptor", List.of("policy")),
-            Map.entry("web", List.of("policy", "interceptor", "watch", "ban", "json", "captcha")),
-            Map.entry("web.reactive", List.of("policy", "interceptor", "watch", "ban", "web", "captcha")),
+            Map.entry("web", List.of("policy", "interceptor", "watch", "load", "ban", "json", "captcha")),
+            Map.entry("web.reactive", List.of("policy", "interceptor", "watch", "load", "ban", "web", "captcha")),
             Map.entry(
                     "autoconfigure",
                     List.of(

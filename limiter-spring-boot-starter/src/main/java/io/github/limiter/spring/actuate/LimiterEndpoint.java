@@ -52,7 +52,7 @@ public final class LimiterEndpoint {
             Load load,
             SubjectText subjects) {
         this.access = new Access(role);
-        this.load = new LoadSection(load, bans);
+        this.load = new LoadSection(load, bans, policies);
         this.policies = new PolicySection(policies, changes, bans);
         this.sections = new Sections(this.policies, decisions, bans, this.load, subjects);
     }

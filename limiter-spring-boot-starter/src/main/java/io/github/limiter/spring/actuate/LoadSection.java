@@ -4,6 +4,7 @@ import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.annotation.Tier;
 import io.github.limiter.ban.AuditEntry;
 import io.github.limiter.ban.Bans;
+import io.github.limiter.guard.Policies;
 import io.github.limiter.load.Load;
 import io.github.limiter.load.LoadLevel;
 import io.github.limiter.load.LoadOrder;
@@ -13,9 +14,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +30,20 @@ final class LoadSection {
 
     static final String NAME = "load";
 
+    private static final int OK = 200;
+
+    /** Done as far as it can be done now. */
+    private static final int ACCEPTED = 202;
+
     private static final int NO_CONTENT = 204;
     private static final Subject EVERYBODY = Subject.ofText(Dimensions.GLOBAL, null);
 
     private final Load load;
     private final Bans bans;
+    private final Policies policies;
 
-    LoadSection(Load load, Bans bans) {
+    LoadSection(Load load, Bans bans, Policies policies) {
+        this.policies = policies;
         this.load = load;
         this.bans = bans;
     }
@@ -50,15 +61,26 @@ final class LoadSection {
                 "tiers", sorted(state.tiers().stream().map(Tier::name)),
                 "policies", sorted(state.policies().stream()),
                 "until", state.until() == LoadState.OPEN ? null : text(state.until()),
-                "ordered", ordered == null ? null : view(ordered));
+                "ordered", ordered == null ? null : view(ordered),
+                "nodes", load.isAlone() ? "this one, until the store answers" : null);
     }
 
-    private static Map<String, Object> view(Load.Ordered ordered) {
+    /** Names that no policy of this node has: a slip, or a policy of another application's. */
+    private @Nullable Object unknown(LoadOrder order) {
+        List<String> unknown = order.policies().stream()
+                .filter(name -> policies.find(name).isEmpty())
+                .sorted()
+                .toList();
+        return unknown.isEmpty() ? null : unknown;
+    }
+
+    private Map<String, Object> view(Load.Ordered ordered) {
         LoadOrder order = ordered.order();
         return Views.of(
                 "level", order.level(),
                 "tiers", sorted(order.tiers().stream().map(Tier::name)),
                 "policies", sorted(order.policies().stream()),
+                "unknown", unknown(order),
                 "by", ordered.by(),
                 "until", text(ordered.until()));
     }
@@ -86,15 +108,20 @@ final class LoadSection {
         if (length == null) {
             throw new IllegalArgumentException("duration: is missing; write one such as 30m, after which it ends");
         }
-        Sections.await(load.order(order, length, by)
-                .thenCompose(done -> bans.note(AuditEntry.Action.LOAD, EVERYBODY, by, summary(order, length, reason))));
-        return new WebEndpointResponse<>(view());
+        Sections.await(load.order(order, length, by).thenCompose(done -> note(by, summary(order, length, reason))));
+        return new WebEndpointResponse<>(view(), load.isAlone() ? ACCEPTED : OK);
     }
 
     WebEndpointResponse<Map<String, Object>> withdraw(String by) {
-        Sections.await(
-                load.withdraw(by).thenCompose(done -> bans.note(AuditEntry.Action.LOAD, EVERYBODY, by, "withdrawn")));
-        return new WebEndpointResponse<>(NO_CONTENT);
+        Sections.await(load.withdraw(by).thenCompose(done -> note(by, "withdrawn")));
+        return load.isAlone() ? new WebEndpointResponse<>(view(), ACCEPTED) : new WebEndpointResponse<>(NO_CONTENT);
+    }
+
+    /** Without the store there is no audit either; the log of this node has it. */
+    private CompletionStage<Void> note(String by, String text) {
+        return load.isAlone()
+                ? CompletableFuture.completedFuture(null)
+                : bans.note(AuditEntry.Action.LOAD, EVERYBODY, by, text);
     }
 
     private static Stream<String> words(@Nullable String list) {

@@ -8,6 +8,7 @@ import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.captcha.ChallengePage;
 import io.github.limiter.spring.interceptor.DetachedCallScopes;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.load.DepartureListener;
 import io.github.limiter.spring.load.LoadFilter;
 import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
@@ -139,6 +140,12 @@ public final class LimiterWebMvcAutoConfiguration {
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
+    }
+
+    @Bean
+    @ConditionalOnProperty(prefix = "limiter.load.adaptive", name = "enabled")
+    DepartureListener limiterDepartureListener() {
+        return new DepartureListener();
     }
 
     @Bean

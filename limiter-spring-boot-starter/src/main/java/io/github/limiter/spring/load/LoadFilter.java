@@ -2,6 +2,7 @@ package io.github.limiter.spring.load;
 
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.load.AdaptiveLoad.End;
+import io.github.limiter.load.RequestTime;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.Filter;
@@ -9,12 +10,18 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
-/** Tells the load of this node when requests begin and end, asynchronous ones when they are complete. Thread-safe. */
+/**
+ * Tells the load of this node when requests begin and end, asynchronous ones when they are complete, and when they wait for
+ * the rest of what their client sends. Thread-safe.
+ */
 public final class LoadFilter implements Filter {
+
+    private static final String ATTRIBUTE = RequestTime.class.getName();
 
     private final AdaptiveLoad load;
 
@@ -27,19 +34,31 @@ public final class LoadFilter implements Filter {
         this.load = load;
     }
 
+    /**
+     * The time of a request, to leave out what it waits for.
+     *
+     * @param request the request
+     * @return null if nobody measures it
+     */
+    public static @Nullable RequestTime timeOf(ServletRequest request) {
+        return request.getAttribute(ATTRIBUTE) instanceof RequestTime time ? time : null;
+    }
+
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        long begun = load.begun();
+        RequestTime time = load.begin();
+        request.setAttribute(ATTRIBUTE, time);
+        ServletRequest timed = request instanceof HttpServletRequest http ? new TimedRequest(http, time) : request;
         End end = End.OTHER;
         try {
-            chain.doFilter(request, response);
+            chain.doFilter(timed, response);
             end = endOf(response);
         } finally {
             if (request.isAsyncStarted()) {
-                request.getAsyncContext().addListener(new AtTheEnd(begun, response));
+                request.getAsyncContext().addListener(new AtTheEnd(time, response));
             } else {
-                load.ended(begun, end);
+                time.end(end);
             }
         }
     }
@@ -50,23 +69,12 @@ public final class LoadFilter implements Filter {
                 : End.OTHER;
     }
 
-    /** Once, though some servers say it twice. */
-    private final class AtTheEnd implements AsyncListener {
-
-        private final long begun;
-        private final ServletResponse response;
-        private final AtomicBoolean over = new AtomicBoolean();
-
-        AtTheEnd(long begun, ServletResponse response) {
-            this.begun = begun;
-            this.response = response;
-        }
+    /** Some servers say it twice. */
+    private record AtTheEnd(RequestTime time, ServletResponse response) implements AsyncListener {
 
         @Override
         public void onComplete(AsyncEvent event) {
-            if (over.compareAndSet(false, true)) {
-                load.ended(begun, event.getThrowable() == null ? endOf(response) : End.OTHER);
-            }
+            time.end(event.getThrowable() == null ? endOf(response) : End.OTHER);
         }
 
         @Override

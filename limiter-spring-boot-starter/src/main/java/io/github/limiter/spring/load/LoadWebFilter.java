@@ -1,18 +1,30 @@
 package io.github.limiter.spring.load;
 
+import io.github.limiter.guard.Decision;
+import io.github.limiter.guard.DecisionListener;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.load.AdaptiveLoad.End;
+import io.github.limiter.load.RequestTime;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.SignalType;
 
-/** Tells the load of this node when requests begin and end. Thread-safe; never holds a thread. */
-public final class LoadWebFilter implements WebFilter, Ordered {
+/**
+ * Tells the load of this node when requests begin, when they wait for the rest of what their client sends or for their
+ * departure, and when their answers begin: how long a client takes to read one is its own affair. Thread-safe; never holds
+ * a thread.
+ */
+public final class LoadWebFilter implements WebFilter, HttpHandlerDecoratorFactory, DecisionListener, Ordered {
+
+    private static final String ATTRIBUTE = RequestTime.class.getName();
 
     private final AdaptiveLoad load;
 
@@ -26,6 +38,16 @@ public final class LoadWebFilter implements WebFilter, Ordered {
     }
 
     /**
+     * The time of a request, to leave out what it waits for.
+     *
+     * @param exchange the request
+     * @return null if nobody measures it
+     */
+    public static @Nullable RequestTime timeOf(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE);
+    }
+
+    /**
      * Before all others, as all that they do takes time.
      *
      * @return the highest precedence
@@ -35,18 +57,55 @@ public final class LoadWebFilter implements WebFilter, Ordered {
         return HIGHEST_PRECEDENCE;
     }
 
+    /**
+     * Measures around all handling, so that also forms, which the exchange itself reads, are read from what is measured.
+     *
+     * @param handler handles requests
+     * @return the same, measured
+     */
     @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        return Mono.defer(() -> {
-            long begun = load.begun();
-            return chain.filter(exchange).doFinally(signal -> load.ended(begun, endOf(signal, exchange.getResponse())));
+    public HttpHandler apply(HttpHandler handler) {
+        return (request, response) -> Mono.defer(() -> {
+            RequestTime time = load.begin();
+            response.beforeCommit(() -> {
+                time.end(endOf(response));
+                return Mono.empty();
+            });
+            ServerHttpRequest timed = new TimedServerRequest(request, time);
+            return handler.handle(timed, response)
+                    // Only of what was never answered.
+                    .doFinally(signal -> time.end(End.OTHER))
+                    .contextWrite(context -> context.put(ATTRIBUTE, time));
         });
     }
 
-    private static End endOf(SignalType signal, ServerHttpResponse response) {
-        if (signal != SignalType.ON_COMPLETE) {
-            return End.OTHER;
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        return Mono.deferContextual(context -> {
+            context.<RequestTime>getOrEmpty(ATTRIBUTE)
+                    .ifPresent(time -> exchange.getAttributes().put(ATTRIBUTE, time));
+            return chain.filter(exchange);
+        });
+    }
+
+    /**
+     * Begins a wait for a departure; its end is the scope's to tell.
+     *
+     * @param decision about a request
+     */
+    @Override
+    public void onDecision(Decision decision) {
+        if (decision.isAllowed()
+                && decision.delayMicros() > 0
+                && decision.caller().request() instanceof ServerWebExchange exchange) {
+            RequestTime time = timeOf(exchange);
+            if (time != null) {
+                time.pause();
+            }
         }
+    }
+
+    private static End endOf(ServerHttpResponse response) {
         HttpStatusCode status = response.getStatusCode();
         return Answered.end(
                 status == null ? 200 : status.value(), response.getHeaders().getFirst("Content-Type"));

@@ -2,8 +2,10 @@ package io.github.limiter.spring.web;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.load.RequestTime;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.interceptor.CallScope;
+import io.github.limiter.spring.load.LoadFilter;
 import io.github.limiter.spring.watch.RequestMarks;
 import io.github.limiter.spring.watch.Watched;
 import io.github.limiter.store.LimitResult;
@@ -144,6 +146,11 @@ final class ServletCallScope implements CallScope, Watched {
 
     @Override
     public void decided(Decision decision) {
+        RequestTime time = decision.delayMicros() > 0 ? LoadFilter.timeOf(request) : null;
+        if (time != null) {
+            // It has waited for its departure.
+            time.resume();
+        }
         results.addAll(decision.limits());
         if (response != null && !response.isCommitted()) {
             fields.write(results, response::setHeader);

@@ -161,7 +161,7 @@ class StartFailureTests {
                     argumentSet(
                             "window that waits",
                             WindowThatWaits.class,
-                            "call: maxWait: 'PT2S' means nothing to sliding-window",
+                            "call: maxWait: '2s' means nothing to sliding-window",
                             "Leave it out, or set algorithm to leaky-bucket"),
                     argumentSet(
                             "bucket of a zone",

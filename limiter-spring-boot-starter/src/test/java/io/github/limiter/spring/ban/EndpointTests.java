@@ -358,12 +358,13 @@ class EndpointTests {
             HttpResponse<String> ordered = admin.send(
                     "POST",
                     ROOT + "/load",
-                    "{\"tiers\":\"P2\",\"policies\":\"report, unlisted\",\"duration\":\"10m\"}");
+                    "{\"tiers\":\"P2\",\"policies\":\"report, reprots, unlisted\",\"duration\":\"10m\"}");
 
             assertThat(json(ordered))
                     .containsEntry("level", "NORMAL")
                     .containsEntry("tiers", List.of("P2"))
-                    .containsEntry("policies", List.of("report", "unlisted"));
+                    .containsEntry("policies", List.of("report", "reprots", "unlisted"));
+            assertThat(ordered.body()).contains("\"unknown\":[\"reprots\"]");
             assertThat(server.at("203.0.113.40").status("/report")).isEqualTo(503);
             assertThat(server.at("203.0.113.40").status("/products")).isEqualTo(200);
             admin.send("DELETE", ROOT + "/load", "");

@@ -2,8 +2,10 @@ package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.load.RequestTime;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.interceptor.ReactiveCallScope;
+import io.github.limiter.spring.load.LoadWebFilter;
 import io.github.limiter.spring.watch.RequestMarks;
 import io.github.limiter.spring.watch.Watched;
 import io.github.limiter.spring.web.RateLimitFields;
@@ -156,6 +158,11 @@ final class ExchangeCallScope implements ReactiveCallScope, Watched {
     /** Guarded calls of a request may run at once; the response is not for several threads, so it is told at its end. */
     @Override
     public void decided(Decision decision) {
+        RequestTime time = decision.delayMicros() > 0 ? LoadWebFilter.timeOf(exchange) : null;
+        if (time != null) {
+            // It has waited for its departure.
+            time.resume();
+        }
         if (decision.isAllowed()) {
             decision.limits()
                     .forEach(limit -> charged.add(limit.check().policy().name()));
