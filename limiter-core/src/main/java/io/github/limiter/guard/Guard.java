@@ -2,15 +2,12 @@ package io.github.limiter.guard;
 
 import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.GuardRequest.Charge;
-import io.github.limiter.policy.RiskAction;
-import io.github.limiter.risk.Assessment;
 import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.Standing;
-import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
 import java.time.Duration;
@@ -43,6 +40,7 @@ public final class Guard {
     private final @Nullable Challenges challenges;
     private final List<DecisionListener> listeners;
     private final @Nullable BanStep bans;
+    private final RiskStep riskStep;
 
     /**
      * A guard that bans nobody.
@@ -118,6 +116,7 @@ public final class Guard {
             boolean everywhere,
             @Nullable Challenges challenges) {
         this.challenges = challenges;
+        this.riskStep = new RiskStep(challenges, this::tell);
         this.bans = bans == null ? null : new BanStep(bans, everywhere);
         this.allowList = allowList;
         this.shedding = shedding;
@@ -305,67 +304,9 @@ public final class Guard {
      * @return the decision, which listeners are told of if something is suspicious about it; never completes exceptionally
      */
     public CompletionStage<Decision> assess(RiskGuard risk, String scene, RiskEvent event) {
-        if (allowList.covers(event.caller())) {
-            return CompletableFuture.completedFuture(assessed(event.caller(), null));
-        }
-        return risk.assess(scene, event).thenCompose(assessment -> {
-            Decision decision = assessed(event.caller(), assessment);
-            if (assessment == null || assessment.action() == RiskAction.ALLOW) {
-                return CompletableFuture.completedFuture(decision);
-            }
-            return decision.outcome() == Outcome.CHALLENGED
-                    ? unlessPassed(risk, decision)
-                    : CompletableFuture.completedFuture(tell(decision));
-        });
-    }
-
-    /** Who has solved a CAPTCHA already is not asked again, and is less suspicious for it. */
-    private CompletionStage<Decision> unlessPassed(RiskGuard risk, Decision decision) {
-        GuardRequest request = new GuardRequest(decision.caller(), List.of(), false);
-        if (challenges == null || !Challenges.isAsked(request)) {
-            return CompletableFuture.completedFuture(tell(decision));
-        }
-        return challenges.admit(request, List.of()).thenApply(admitted -> {
-            if (!admitted) {
-                return tell(decision);
-            }
-            risk.relieve(decision.caller());
-            return new Decision(
-                    decision.number(),
-                    Outcome.ALLOWED,
-                    "has solved a CAPTCHA",
-                    decision.caller(),
-                    List.of(),
-                    Duration.ZERO,
-                    Standing.CLEAR,
-                    decision.assessment());
-        });
-    }
-
-    private static Decision assessed(Caller caller, @Nullable Assessment assessment) {
-        long number = ThreadLocalRandom.current().nextLong();
-        if (assessment == null || assessment.admits()) {
-            return new Decision(
-                    number,
-                    Outcome.ALLOWED,
-                    "nothing is held against it",
-                    caller,
-                    List.of(),
-                    Duration.ZERO,
-                    Standing.CLEAR,
-                    assessment);
-        }
-        boolean challenge = assessment.action() == RiskAction.CHALLENGE;
-        return new Decision(
-                number,
-                challenge ? Outcome.CHALLENGED : Outcome.BLOCKED,
-                // What gave it away is for the decision's readers, not for who made the call.
-                challenge ? "a CAPTCHA is asked for" : "looks like abuse",
-                caller,
-                List.of(),
-                Duration.ZERO,
-                Standing.CLEAR,
-                assessment);
+        return allowList.covers(event.caller())
+                ? CompletableFuture.completedFuture(RiskStep.unsuspected(event.caller(), null))
+                : riskStep.decide(risk, scene, event);
     }
 
     private List<LimitCheck> checks(GuardRequest request, Treatment treatment) {
