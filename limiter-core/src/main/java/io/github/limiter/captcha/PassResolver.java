@@ -18,4 +18,15 @@ public interface PassResolver {
      */
     @Nullable
     String resolve(Caller caller);
+
+    /**
+     * Whether who sent a call would see that a challenge is asked for, so that he can be said to ignore it: not if a page
+     * made his browser ask for an image, say.
+     *
+     * @param caller who calls
+     * @return true unless the call says otherwise
+     */
+    default boolean isSeen(Caller caller) {
+        return true;
+    }
 }

@@ -74,6 +74,9 @@ public final class Challenges {
     }
 
     private CompletionStage<Boolean> ignored(GuardRequest request, List<Subject> challenged) {
+        if (!passes.isSeen(request.caller())) {
+            return CompletableFuture.completedFuture(false);
+        }
         return answerOr(
                 () -> all(challenged, subject -> strikeIfTenth(request, subject))
                         .thenApply(done -> false),

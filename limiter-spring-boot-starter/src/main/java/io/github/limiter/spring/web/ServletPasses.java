@@ -2,6 +2,7 @@ package io.github.limiter.spring.web;
 
 import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.spring.captcha.PassCookie;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
@@ -26,5 +27,11 @@ public final class ServletPasses implements PassResolver {
         }
         Cookie cookie = WebUtils.getCookie(request, PassCookie.NAME);
         return cookie == null ? null : cookie.getValue();
+    }
+
+    @Override
+    public boolean isSeen(Caller caller) {
+        HttpServletRequest request = caller.request(HttpServletRequest.class);
+        return request == null || !FetchMetadata.isOfAPage(request::getHeader);
     }
 }

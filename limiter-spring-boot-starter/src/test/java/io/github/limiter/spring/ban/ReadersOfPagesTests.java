@@ -123,6 +123,21 @@ class ReadersOfPagesTests {
         }
 
         @Test
+        void isNotBannedForGoingOnWithoutACaptchaThatHeNeverSaw() {
+            Client reader = reader();
+            for (int i = 0; i < 10; i++) {
+                reader.get("/missing/" + i, IMAGE);
+            }
+            assertThat(standing(reader)).isEqualTo(State.CHALLENGED);
+
+            for (int i = 0; i < 130; i++) {
+                assertThat(reader.get("/products", IMAGE).statusCode()).isEqualTo(403);
+            }
+
+            assertThat(standing(reader)).isEqualTo(State.CHALLENGED);
+        }
+
+        @Test
         void isNotCloserToABanForThem() {
             Client reader = reader();
             for (int i = 0; i < 9; i++) {

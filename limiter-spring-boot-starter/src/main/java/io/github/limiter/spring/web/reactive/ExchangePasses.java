@@ -2,6 +2,7 @@ package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.spring.captcha.PassCookie;
+import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpCookie;
@@ -25,5 +26,12 @@ public final class ExchangePasses implements PassResolver {
         }
         HttpCookie cookie = exchange.getRequest().getCookies().getFirst(PassCookie.NAME);
         return cookie == null ? null : cookie.getValue();
+    }
+
+    @Override
+    public boolean isSeen(Caller caller) {
+        ServerWebExchange exchange = caller.request(ServerWebExchange.class);
+        return exchange == null
+                || !FetchMetadata.isOfAPage(exchange.getRequest().getHeaders()::getFirst);
     }
 }
