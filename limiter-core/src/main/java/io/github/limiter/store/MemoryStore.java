@@ -23,6 +23,7 @@ public final class MemoryStore implements LimiterStore {
 
     private final TimeSource time;
     private final StrikeLedger ledger;
+    private final KeyHash hashes = new KeyHash();
     private final Segment[] segments;
 
     /**
@@ -64,7 +65,7 @@ public final class MemoryStore implements LimiterStore {
     }
 
     private LimitResult decideOne(LimitCheck check) {
-        int hash = KeyHash.of(check.key());
+        int hash = hashes.of(check.key());
         Segment segment = segmentOf(hash);
         segment.lock();
         try {
@@ -79,11 +80,11 @@ public final class MemoryStore implements LimiterStore {
     }
 
     private List<LimitResult> decideAll(List<LimitCheck> checks) {
-        int[] hashes = new int[checks.size()];
-        for (int i = 0; i < hashes.length; i++) {
-            hashes[i] = KeyHash.of(checks.get(i).key());
+        int[] codes = new int[checks.size()];
+        for (int i = 0; i < codes.length; i++) {
+            codes[i] = hashes.of(checks.get(i).key());
         }
-        int[] order = lockOrder(hashes);
+        int[] order = lockOrder(codes);
         lock(order);
         try {
             long now = time.micros();
@@ -95,7 +96,7 @@ public final class MemoryStore implements LimiterStore {
             boolean admitted = true;
             for (int i = 0; i < steps.length; i++) {
                 LimitCheck check = checks.get(i);
-                steps[i] = new Step(segmentOf(hashes[i]), hashes[i], check, now);
+                steps[i] = new Step(segmentOf(codes[i]), codes[i], check, now);
                 admitted &= steps[i].retryAfter == 0 || !check.enforced();
             }
             LimitResult[] results = new LimitResult[steps.length];
@@ -177,7 +178,7 @@ public final class MemoryStore implements LimiterStore {
         for (LimitResult result : results) {
             if (result.charged()) {
                 LimitCheck check = result.check();
-                int hash = KeyHash.of(check.key());
+                int hash = hashes.of(check.key());
                 Segment segment = segmentOf(hash);
                 segment.lock();
                 try {
@@ -203,10 +204,10 @@ public final class MemoryStore implements LimiterStore {
         return Arrays.stream(segments).mapToInt(Segment::size).sum();
     }
 
-    private int[] lockOrder(int[] hashes) {
-        int[] order = new int[hashes.length];
+    private int[] lockOrder(int[] codes) {
+        int[] order = new int[codes.length];
         for (int i = 0; i < order.length; i++) {
-            order[i] = indexOf(hashes[i]);
+            order[i] = indexOf(codes[i]);
         }
         Arrays.sort(order);
         return order;

@@ -14,6 +14,7 @@ class EntryTableTests {
     private static final CounterKey ALICE = key("alice");
     private static final CounterKey BOB = key("bob");
 
+    private final KeyHash hashes = new KeyHash();
     private final EntryTable table = new EntryTable();
 
     private static CounterKey key(String user) {
@@ -63,7 +64,7 @@ class EntryTableTests {
         for (int step = 0; step < 50_000; step++) {
             CounterKey key = key("user-" + random.nextInt(5_000));
             // Few hash codes, so that chains are long.
-            int hash = KeyHash.of(key) & 1_023;
+            int hash = hashes.of(key) & 1_023;
             Entry entry = table.find(key, hash);
             assertThat(entry).isSameAs(model.get(key));
             if (entry == null) {
