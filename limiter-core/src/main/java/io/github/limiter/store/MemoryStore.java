@@ -11,9 +11,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts in this JVM, for one node. Bounded, without threads of its own: keys are spread over segments, each a lock and
- * two access-ordered maps (see {@link Segment}). A call on several keys takes the locks of their segments in order, so
- * it is atomic and cannot deadlock.
+ * Counts in this JVM, for one node. Bounded, without threads of its own: keys are spread over segments, each a lock with
+ * the counts under it (see {@link Segment}). A call on several keys takes the locks of their segments in order, so it is
+ * atomic and cannot deadlock.
  */
 public final class MemoryStore implements LimiterStore {
 
