@@ -1,6 +1,5 @@
 package io.github.limiter.path;
 
-import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -49,6 +48,9 @@ public final class AssetPaths {
             "static", "asset", "assets", "image", "images", "img", "css", "js", "font", "fonts", "icon", "icons",
             "media", "webjars");
 
+    /** More than the longest of both, with a dot. */
+    private static final int LONGEST = 12;
+
     private static final String WELL_KNOWN = "/.well-known/";
 
     private AssetPaths() {}
@@ -84,14 +86,14 @@ public final class AssetPaths {
 
     private static boolean hasExtension(String text, int last) {
         int dot = text.lastIndexOf('.');
-        return dot > last && EXTENSIONS.contains(text.substring(dot + 1).toLowerCase(Locale.ROOT));
+        return dot > last && text.length() - dot <= LONGEST && EXTENSIONS.contains(text.substring(dot + 1));
     }
 
     private static boolean hasSegment(String text, int last) {
         int from = 1;
         while (from < last) {
             int slash = text.indexOf('/', from);
-            if (SEGMENTS.contains(text.substring(from, slash))) {
+            if (slash - from <= LONGEST && SEGMENTS.contains(text.substring(from, slash))) {
                 return true;
             }
             from = slash + 1;

@@ -33,6 +33,10 @@ public record RequestPath(String text, boolean illegal) {
      * @return the path
      */
     public static RequestPath of(String written) {
+        int plain = plainEnd(written);
+        if (plain > 0) {
+            return new RequestPath(written.substring(0, plain), false);
+        }
         Decoder decoder = new Decoder(written);
         String decoded = decoder.decoded();
         Deque<String> segments = new ArrayDeque<>();
@@ -47,6 +51,29 @@ public record RequestPath(String text, boolean illegal) {
             }
         }
         return new RequestPath(cut("/" + String.join("/", segments)), climbs || decoder.suspicious);
+    }
+
+    /** Where a path ends that is in that spelling already, as most are; 0 for others. */
+    private static int plainEnd(String written) {
+        int length = Math.min(written.length(), MAX_TEXT + 1);
+        char before = 0;
+        for (int i = 0; i < length; i++) {
+            char c = written.charAt(i);
+            if (c == '?' || c == '#') {
+                return before == '/' && i > 1 ? 0 : i;
+            }
+            boolean begins = before == '/' || i == 0;
+            if (c < ' ' || c > '~' || c == '%' || c == ';' || c == '\\' || begins && isOddBeginning(c, i)) {
+                return 0;
+            }
+            before = c;
+        }
+        return length > MAX_TEXT || before == '/' && length > 1 ? 0 : length;
+    }
+
+    /** Of a segment, or of the path itself. */
+    private static boolean isOddBeginning(char c, int at) {
+        return at == 0 ? c != '/' : c == '/' || c == '.';
     }
 
     private static String withoutParameters(String segment) {
@@ -68,7 +95,13 @@ public record RequestPath(String text, boolean illegal) {
      * @return the text in lower case
      */
     String folded() {
-        return text.toLowerCase(Locale.ROOT);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= 'A' && c <= 'Z' || c > '~') {
+                return text.toLowerCase(Locale.ROOT);
+            }
+        }
+        return text;
     }
 
     /** Takes percent-encoding off, once. */

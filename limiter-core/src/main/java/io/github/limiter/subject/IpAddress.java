@@ -29,6 +29,9 @@ public final class IpAddress implements Comparable<IpAddress> {
 
     private final long low;
 
+    /** Made when it is asked for, and kept: subjects of one address share it. */
+    private @Nullable String text;
+
     private IpAddress(long high, long low) {
         this.high = high;
         this.low = low;
@@ -184,6 +187,11 @@ public final class IpAddress implements Comparable<IpAddress> {
      */
     @Override
     public String toString() {
-        return isV4() ? IpFormat.v4((int) low) : IpFormat.v6(high, low);
+        String known = text;
+        if (known == null) {
+            known = isV4() ? IpFormat.v4((int) low) : IpFormat.v6(high, low);
+            text = known;
+        }
+        return known;
     }
 }
