@@ -26,6 +26,9 @@ final class BoundDimension {
     private final DimensionResolver resolver;
     private final Layout layout;
     private final List<BoundRule> rules;
+    private final boolean own;
+    private final boolean byAddress;
+    private final @Nullable BoundRule crowd;
     private final int relief;
 
     BoundDimension(
@@ -55,6 +58,9 @@ final class BoundDimension {
         gauges.add(new SinceGauge(Gauge.micros(scene.coolDown())));
         this.layout = new Layout(scene.name(), names, gauges);
         this.rules = List.copyOf(bound);
+        own = !SHARED.contains(dimension);
+        byAddress = BY_ADDRESS.contains(dimension);
+        crowd = own ? null : crowd(bound);
     }
 
     String dimension() {
@@ -67,7 +73,7 @@ final class BoundDimension {
 
     /** Whether a subject of it can be called to account by itself. */
     boolean isOwn() {
-        return !SHARED.contains(dimension);
+        return own;
     }
 
     /**
@@ -75,24 +81,16 @@ final class BoundDimension {
      * the others: where the scene counts its addresses, the rules of that network wait until there are many.
      */
     boolean isCrowd(long[] values) {
-        for (BoundRule rule : rules) {
-            if (!isOwn()
-                    && rule.builtIn() == BuiltInSignal.ADDRESSES
-                    && rule.rule().points() > 0) {
-                return values[rule.gauge()] >= rule.rule().threshold();
-            }
-        }
-        return true;
+        return crowd == null || values[crowd.gauge()] >= crowd.rule().threshold();
     }
 
-    /** What signals say that look at the event alone; in the places of the others 0. */
-    long[] valuesOf(SignalValues signals) {
-        long[] values = new long[rules.size()];
-        for (int i = 0; i < values.length; i++) {
-            RiskSignal own = rules.get(i).own();
-            values[i] = own == null ? 0 : signals.of(own);
+    private static @Nullable BoundRule crowd(List<BoundRule> rules) {
+        for (BoundRule rule : rules) {
+            if (rule.builtIn() == BuiltInSignal.ADDRESSES && rule.rule().points() > 0) {
+                return rule;
+            }
         }
-        return values;
+        return null;
     }
 
     /** Milliseconds that are left of the relief. */
@@ -104,7 +102,7 @@ final class BoundDimension {
     @Nullable
     Subject subject(Caller caller) {
         ClientAddress client = caller.address();
-        if (BY_ADDRESS.contains(dimension) && (client == null || !client.punishable())) {
+        if (byAddress && (client == null || !client.punishable())) {
             return null;
         }
         Subject subject = resolver.resolve(caller, scene);

@@ -13,6 +13,9 @@ final class Frequencies {
     private static final int MOST = Byte.MAX_VALUE;
     private static final int WIDTH_PER_KEY = 8;
     private static final int SEEN_PER_KEY = 10;
+    /** Counters of a row that lie side by side with those of the other rows: one line of the processor's cache. */
+    private static final int BESIDE = 16;
+
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
     private final byte[] counts;
@@ -24,7 +27,7 @@ final class Frequencies {
     Frequencies(int keys) {
         int width = Integer.highestOneBit(Math.max(64, Math.min(keys, 1 << 24) * WIDTH_PER_KEY) - 1) << 1;
         counts = new byte[ROWS * width];
-        mask = width - 1;
+        mask = width / BESIDE - 1;
         period = (long) Math.max(8, keys) * SEEN_PER_KEY;
     }
 
@@ -59,6 +62,7 @@ final class Frequencies {
     }
 
     private int cell(long hash, int row) {
-        return row * (mask + 1) + ((int) (hash * (2 * row + 1) >>> Integer.SIZE) & mask);
+        int line = (int) (hash >>> Integer.SIZE) & mask;
+        return (line * ROWS + row) * BESIDE + ((int) hash >>> 4 * row & BESIDE - 1);
     }
 }

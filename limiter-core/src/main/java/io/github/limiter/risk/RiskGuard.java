@@ -189,12 +189,7 @@ public final class RiskGuard {
         Scene scene = event.isShadow() ? bound.scene().in(Mode.SHADOW) : bound.scene();
         Scoring scoring = new Scoring(scene);
         for (int i = 0; i < looked.size(); i++) {
-            scoring.add(
-                    looked.get(i),
-                    seen.get(i).subject(),
-                    values.get(i),
-                    looked.get(i).valuesOf(own),
-                    event);
+            scoring.add(looked.get(i), seen.get(i).subject(), values.get(i), own, event);
         }
         return scoring.assess();
     }

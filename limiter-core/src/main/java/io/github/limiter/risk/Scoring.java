@@ -26,15 +26,15 @@ final class Scoring {
         this.scene = scene;
     }
 
-    void add(BoundDimension dimension, Subject subject, long[] values, long[] own, RiskEvent event) {
+    void add(BoundDimension dimension, Subject subject, long[] values, SignalValues signals, RiskEvent event) {
         if (!dimension.isCrowd(values)) {
             return;
         }
         long score = 0;
         int fired = 0;
-        for (int i = 0; i < own.length; i++) {
-            BoundRule rule = dimension.rules().get(i);
-            long value = rule.own() == null ? values[rule.gauge()] : own[i];
+        for (BoundRule rule : dimension.rules()) {
+            RiskSignal own = rule.own();
+            long value = own == null ? values[rule.gauge()] : signals.of(own);
             int points = rule.points(value);
             // Neighbours' and one's own are one thing, not two.
             if (points > 0 && (dimension.isOwn() || !hasFired(rule.rule().signal()))) {

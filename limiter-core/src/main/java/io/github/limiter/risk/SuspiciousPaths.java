@@ -4,6 +4,7 @@ import io.github.limiter.path.RequestPath;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which paths only a scanner asks for: what no site shows and no link leads to; and, where they are not, remains of
@@ -36,6 +37,10 @@ final class SuspiciousPaths {
             "wp-config",
             "eval-stdin.php",
             "sftp-config.json");
+
+    /** Most segments begin otherwise, and need no comparison. */
+    private static final String SECRETS_BEGIN =
+            SECRETS.stream().map(secret -> secret.substring(0, 1)).distinct().collect(Collectors.joining());
 
     private static final Set<String> SEGMENTS = Set.of(
             ".vscode",
@@ -138,11 +143,18 @@ final class SuspiciousPaths {
     }
 
     private static boolean isSecret(String text) {
-        for (int slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', slash + 1)) {
-            for (String secret : SECRETS) {
-                if (text.startsWith(secret, slash + 1)) {
-                    return true;
-                }
+        for (int begin = 1; begin > 0 && begin < text.length(); begin = text.indexOf('/', begin) + 1) {
+            if (SECRETS_BEGIN.indexOf(text.charAt(begin)) >= 0 && isSecret(text, begin)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isSecret(String text, int begin) {
+        for (String secret : SECRETS) {
+            if (text.startsWith(secret, begin)) {
+                return true;
             }
         }
         return false;
@@ -150,7 +162,7 @@ final class SuspiciousPaths {
 
     private static boolean hasCapital(String text) {
         for (int i = 0; i < text.length(); i++) {
-            if (Character.isUpperCase(text.charAt(i))) {
+            if (text.charAt(i) >= 'A' && text.charAt(i) <= 'Z') {
                 return true;
             }
         }
