@@ -26,9 +26,14 @@ final class LogFiles implements AutoCloseable {
     private final LongConsumer progress;
     private @Nullable InputStream in;
     private final byte[] buffer = new byte[BUFFER];
+
+    /** What was read last, and where in it the next line begins. */
+    private String piece = "";
+
     private int at;
-    private int end;
-    private final byte[] line = new byte[LONGEST];
+
+    /** What an earlier piece had of the next line. */
+    private final StringBuilder begun = new StringBuilder();
 
     /** The progress is told how many bytes of the files, as they lie there, have been read. */
     LogFiles(List<Path> files, LongConsumer progress) {
@@ -39,28 +44,35 @@ final class LogFiles implements AutoCloseable {
     /** The next line, without its end; null after the last one. Bytes are characters: what is not ASCII is escaped. */
     @Nullable
     String next() throws IOException {
-        int length = 0;
         while (true) {
-            if (at == end && !fill()) {
-                return length == 0 ? null : text(length);
+            int end = piece.indexOf('\n', at);
+            if (end >= 0) {
+                String line = begun.isEmpty() ? visible(piece, at, end) : completed(end);
+                at = end + 1;
+                return line;
             }
-            int start = at;
-            while (at < end && buffer[at] != '\n') {
-                at++;
-            }
-            int kept = Math.min(at - start, LONGEST - length);
-            System.arraycopy(buffer, start, line, length, kept);
-            length += kept;
-            if (at < end) {
-                at++;
-                return text(length);
+            begin(piece.length());
+            if (!fill()) {
+                return begun.isEmpty() ? null : completed(at);
             }
         }
     }
 
-    private String text(int length) {
-        int visible = length > 0 && line[length - 1] == '\r' ? length - 1 : length;
-        return new String(line, 0, visible, StandardCharsets.ISO_8859_1);
+    private void begin(int end) {
+        begun.append(piece, at, Math.min(end, at + LONGEST - begun.length()));
+        at = end;
+    }
+
+    private String completed(int end) {
+        begin(end);
+        String line = visible(begun, 0, begun.length());
+        begun.setLength(0);
+        return line;
+    }
+
+    private static String visible(CharSequence text, int start, int end) {
+        int visible = end > start && text.charAt(end - 1) == '\r' ? end - 1 : end;
+        return text.subSequence(start, Math.min(visible, start + LONGEST)).toString();
     }
 
     private boolean fill() throws IOException {
@@ -73,20 +85,23 @@ final class LogFiles implements AutoCloseable {
             }
             int read = in.read(buffer, 0, BUFFER);
             if (read > 0) {
-                at = 0;
-                end = read;
+                read(read);
                 return true;
             }
             in.close();
             in = null;
             // A last line without an end is a line all the same.
             buffer[0] = '\n';
-            at = 0;
-            end = 1;
+            read(1);
             if (files.hasNext()) {
                 return true;
             }
         }
+    }
+
+    private void read(int length) {
+        piece = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
+        at = 0;
     }
 
     private InputStream open(Path file) throws IOException {

@@ -6,31 +6,33 @@ package io.github.limiter.replay;
  */
 final class TextMemo {
 
-    private static final int SLOTS = 1 << 13;
+    private static final int SLOT_BITS = 13;
     private static final int LONGEST = 512;
 
-    private final String[] known = new String[SLOTS];
+    private final String[] known = new String[1 << SLOT_BITS];
 
     String of(String line, int start, int end) {
-        int length = end - start;
-        if (length > LONGEST) {
-            return line.substring(start, end);
+        String text = line.substring(start, end);
+        if (text.length() > LONGEST) {
+            return text;
         }
-        int hash = length;
-        // The ends differ most, and a few characters tell enough: what falls into one slot is compared.
-        for (int i = Math.max(start, end - 12); i < end; i++) {
-            hash = 31 * hash + line.charAt(i);
+        int slot = slot(text);
+        if (text.equals(known[slot])) {
+            return known[slot];
         }
-        int middle = start + length / 2;
-        for (int i = Math.max(start, middle - 12); i < middle; i++) {
-            hash = 31 * hash + line.charAt(i);
-        }
-        int slot = (hash * 0x9E3779B9) >>> 19;
-        String text = known[slot];
-        if (text == null || text.length() != length || !text.regionMatches(0, line, start, length)) {
-            text = line.substring(start, end);
-            known[slot] = text;
-        }
+        known[slot] = text;
         return text;
+    }
+
+    /** Of two sums, which a processor works out side by side. */
+    private static int slot(String text) {
+        int even = text.length();
+        int odd = 0;
+        for (int i = 1; i < text.length(); i += 2) {
+            even = 31 * even + text.charAt(i - 1);
+            odd = 31 * odd + text.charAt(i);
+        }
+        int last = text.isEmpty() ? 0 : text.charAt(text.length() - 1);
+        return ((even * 0x85EBCA6B ^ odd) + last) * 0x9E3779B9 >>> Integer.SIZE - SLOT_BITS;
     }
 }
