@@ -21,7 +21,8 @@
 -- A rule comes as text, fields between tabs: name; strikes; within, spacing, µs; 1 if items are distinct; challenge-at;
 -- 1 in shadow; 1 if it only challenges; bans that are one until somebody looks, 0: none; time within which bans count,
 -- µs; lengths of the bans, µs, between commas; 1 if somebody asks for CAPTCHAs; length of the ban of who is spared longer
--- ones, µs; 1 if what is permanent lapses unconfirmed; value of the subject as above
+-- ones, µs; 1 if it counts on while somebody is banned; 1 if what is permanent lapses unconfirmed; value of the subject as
+-- above
 --
 -- A standing is four numbers: state (0 clear, 1 challenged, 2 banned); µs that are left of it, -1: no end; change (0 none,
 -- 1 struck, 2 began, 3 would have begun); µs for which a further offence is none
@@ -217,10 +218,10 @@ local function records(ban_key)
     if lasts > 0 then
       ends = now + lasts
       lapses = ends
-    elseif rule[14] == '1' then
+    elseif rule[15] == '1' then
       lapses = now + UNCONFIRMED
     end
-    all.put(now, ends, lapses, lasts == 0 and '1' or '0', rule[1], '', reason, rule[15])
+    all.put(now, ends, lapses, lasts == 0 and '1' or '0', rule[1], '', reason, rule[16])
     return 2, lasts > 0 and lasts or -1, 2, 0
   end
 
@@ -241,7 +242,15 @@ local function records(ban_key)
     if rule[7] == '1' then
       return state, left, 3, 0
     end
-    if rule[8] == '1' or redis.call('ZCOUNT', base .. 'users', '-inf', now) >= GOOD_USERS then
+    local spared = rule[8] == '1' or redis.call('ZCOUNT', base .. 'users', '-inf', now) >= GOOD_USERS
+    if state == 2 then
+      local first = tonumber(string.match(rule[11], '%d+')) or 0
+      if spared or left < 0 or first > 0 and first <= left then
+        return state, left, 1, 0
+      end
+      return begin(rule, first, count, ' while banned')
+    end
+    if spared then
       return spare(rule, count, state, limited)
     end
     return begin(rule, length(rule), count)
@@ -257,10 +266,10 @@ local function records(ban_key)
   -- Counts an offence; without an item it is unlike any other. `limited`: it was a call that a limit refused.
   function all.strike(text, item, limited)
     local state, left = all.standing()
-    if state == 2 then
+    local rule = fields(text)
+    if state == 2 and rule[14] ~= '1' then
       return state, left, 0, 0
     end
-    local rule = fields(text)
     local key, within, spacing = base .. 'strikes:' .. rule[1], tonumber(rule[3]), tonumber(rule[4])
     redis.call('ZREMRANGEBYSCORE', key, '-inf', now - within)
     local newest = redis.call('ZREVRANGE', key, 0, 0, 'WITHSCORES')

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Dossier {
 
     private static final String SPARED = "; spared a longer ban";
+    private static final String WHILE_BANNED = " while banned";
 
     private final Subject subject;
     private final Map<String, Strikes> strikes = new HashMap<>();
@@ -83,7 +84,7 @@ final class Dossier {
 
     private Standing strike(BanRule rule, @Nullable String item, boolean refused, long now) {
         Standing before = standing(now);
-        if (before.isBanned()) {
+        if (before.isBanned() && !rule.whileBanned()) {
             return before;
         }
         Strikes ofRule = strikes.computeIfAbsent(rule.name(), name -> new Strikes());
@@ -114,7 +115,13 @@ final class Dossier {
         if (rule.isShadow()) {
             return new Standing(before.state(), before.left(), Change.WOULD_HAVE_BEGUN, 0);
         }
-        if (rule.onlyChallenges() || users.areMany(now)) {
+        boolean spared = rule.onlyChallenges() || users.areMany(now);
+        if (before.isBanned()) {
+            return spared || !outlasts(rule, before)
+                    ? new Standing(before.state(), before.left(), Change.STRUCK, 0)
+                    : begin(rule, first(rule), reason(count) + WHILE_BANNED, now);
+        }
+        if (spared) {
             return spare(rule, count, refused, before, now);
         }
         Duration length = length(rule, now);
@@ -135,6 +142,16 @@ final class Dossier {
         }
         Standing after = challenge(now);
         return new Standing(after.state(), after.left(), before.isClear() ? Change.BEGAN : Change.STRUCK, 0);
+    }
+
+    /** Whether a first ban by a rule would end after the one in force. */
+    private static boolean outlasts(BanRule rule, Standing before) {
+        Duration first = first(rule);
+        return before.left() != Standing.PERMANENT && (first == null || Micros.of(first) > before.left());
+    }
+
+    private static @Nullable Duration first(BanRule rule) {
+        return rule.bans().isEmpty() ? null : rule.bans().get(0);
     }
 
     private Standing begin(BanRule rule, @Nullable Duration length, String reason, long now) {

@@ -47,7 +47,8 @@ final class Repeats {
 
     /** Takes note of an offence that a store was asked about. */
     void add(Subject subject, BanRule rule, @Nullable String item, Standing after, long askedAt, int generation) {
-        if (after.isBanned() || after.change() != Standing.Change.NONE && after.change() != Standing.Change.STRUCK) {
+        if (after.isBanned() && !rule.whileBanned()
+                || after.change() != Standing.Change.NONE && after.change() != Standing.Change.STRUCK) {
             return;
         }
         if (after.quiet() > 0) {

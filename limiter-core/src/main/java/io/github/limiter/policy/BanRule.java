@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
  * @param repeat what becomes of those who are banned again and again
  * @param onlyChallenges whether a ban is but a challenge, since it would hit others too
  * @param challenges whether somebody asks for CAPTCHAs; else who is to be spared a ban is banned for {@link #SHORT} at most
+ * @param whileBanned whether it counts on while somebody is banned, since bans are not enforced everywhere; who completes
+ *     it then is banned as long as by his first ban from that moment on, if that is longer, which is no step of a ladder
  */
 public record BanRule(
         String name,
@@ -41,7 +43,8 @@ public record BanRule(
         Mode mode,
         Repeat repeat,
         boolean onlyChallenges,
-        boolean challenges) {
+        boolean challenges,
+        boolean whileBanned) {
 
     /** Longest ban of those who are to be spared one, where asking them for a CAPTCHA does not help. */
     public static final Duration SHORT = Duration.ofMinutes(1);
@@ -112,6 +115,7 @@ public record BanRule(
      * @param repeat what becomes of those who are banned again and again
      * @param onlyChallenges whether a ban is but a challenge
      * @param challenges whether somebody asks for CAPTCHAs
+     * @param whileBanned whether it counts on while somebody is banned
      */
     public BanRule {
         if (!NAME.matcher(name).matches() || name.equals(RESERVED)) {
@@ -169,7 +173,8 @@ public record BanRule(
                 Mode.ENFORCE,
                 Repeat.DEFAULT,
                 false,
-                true);
+                true,
+                false);
     }
 
     /**
@@ -293,6 +298,15 @@ public record BanRule(
     }
 
     /**
+     * The same where bans are not enforced everywhere: it counts on while somebody is banned.
+     *
+     * @return the rule
+     */
+    public BanRule countingWhileBanned() {
+        return with(draft -> draft.whileBanned = true);
+    }
+
+    /**
      * How long those are banned at least who are spared longer bans.
      *
      * @return the first ban, {@link #SHORT} at most
@@ -345,6 +359,7 @@ public record BanRule(
         private Repeat repeat;
         private boolean onlyChallenges;
         private boolean challenges;
+        private boolean whileBanned;
 
         Draft(BanRule rule) {
             name = rule.name;
@@ -359,6 +374,7 @@ public record BanRule(
             repeat = rule.repeat;
             onlyChallenges = rule.onlyChallenges;
             challenges = rule.challenges;
+            whileBanned = rule.whileBanned;
         }
 
         BanRule rule() {
@@ -374,7 +390,8 @@ public record BanRule(
                     mode,
                     repeat,
                     onlyChallenges,
-                    challenges);
+                    challenges,
+                    whileBanned);
         }
     }
 }

@@ -121,6 +121,59 @@ public abstract class BanStoreContract {
         }
 
         @Test
+        void ofWhoIsBannedCountByRulesThatGoOn() {
+            BanRule goesOn = BanRule.of("probing", 3, Duration.ofMinutes(1), Duration.ofMinutes(30))
+                    .countingWhileBanned();
+            strikes(THREE, 3);
+            time.advance(Duration.ofMinutes(2));
+
+            assertThat(strikes(goesOn, 2)).containsOnly(Change.STRUCK);
+            assertThat(standing()).isEqualTo(banned(Duration.ofMinutes(3)));
+            assertThat(strike(goesOn))
+                    .isEqualTo(new Standing(State.BANNED, micros(Duration.ofMinutes(30)), Change.BEGAN, 0));
+            Instant again = START.plus(Duration.ofMinutes(2));
+            assertThat(ban())
+                    .isEqualTo(new Ban(
+                            ADDRESS,
+                            again,
+                            again.plus(Duration.ofMinutes(30)),
+                            "probing",
+                            "3 strikes while banned",
+                            "",
+                            false));
+            time.advance(Duration.ofMinutes(29));
+            assertThat(strikes(goesOn, 3)).containsExactly(Change.STRUCK, Change.STRUCK, Change.BEGAN);
+            assertThat(standing()).isEqualTo(banned(Duration.ofMinutes(30)));
+        }
+
+        @Test
+        void ofWhoIsBannedShortenNoBanAndClimbNoLadder() {
+            BanRule goesOn = THREE.withBans(List.of(Duration.ofMinutes(5), Duration.ofHours(1)))
+                    .countingWhileBanned();
+            join(store.ban(ADDRESS, Duration.ofMinutes(6), "by hand", "admin"));
+
+            assertThat(strikes(goesOn, 9)).containsOnly(Change.STRUCK);
+            assertThat(ban().reason()).isEqualTo("by hand");
+            time.advance(Duration.ofMinutes(2));
+            assertThat(strikes(goesOn, 3)).endsWith(Change.BEGAN);
+            assertThat(standing()).isEqualTo(banned(Duration.ofMinutes(5)));
+            time.advance(Duration.ofMinutes(5));
+            strikes(goesOn, 3);
+            assertThat(standing()).as("the first of a ladder").isEqualTo(banned(Duration.ofMinutes(5)));
+            time.advance(Duration.ofMinutes(5));
+            strikes(goesOn, 3);
+            assertThat(standing()).isEqualTo(banned(Duration.ofHours(1)));
+        }
+
+        @Test
+        void ofWhoIsBannedUntilSomebodyLooksChangeNothing() {
+            join(store.ban(ADDRESS, null, "by hand", "admin"));
+
+            assertThat(strikes(THREE.countingWhileBanned(), 3)).containsOnly(Change.STRUCK);
+            assertThat(standing().isPermanent()).isTrue();
+        }
+
+        @Test
         void areForgottenAfterTheirTime() {
             strikes(THREE, 2);
             time.advance(Duration.ofMinutes(1));

@@ -79,8 +79,11 @@ class BanRuleTests {
 
     @Test
     void changesOneThingAtATime() {
-        BanRule changed =
-                RULE.withMode(Mode.SHADOW).withChallengeAt(2).ofDistinctItems().challengingOnly();
+        BanRule changed = RULE.withMode(Mode.SHADOW)
+                .withChallengeAt(2)
+                .ofDistinctItems()
+                .challengingOnly()
+                .countingWhileBanned();
 
         assertThat(changed)
                 .isEqualTo(new BanRule(
@@ -94,6 +97,7 @@ class BanRuleTests {
                         Set.of(),
                         Mode.SHADOW,
                         Repeat.DEFAULT,
+                        true,
                         true,
                         true));
         assertThat(changed.isShadow()).isTrue();

@@ -64,7 +64,8 @@ public final class RuleText {
                 micros(rule.repeat().within()),
                 rule.bans().stream().map(RuleText::micros).collect(Collectors.joining(",")),
                 rule.challenges() ? "1" : "0",
-                micros(rule.shortBan()));
+                micros(rule.shortBan()),
+                rule.whileBanned() ? "1" : "0");
     }
 
     private static String micros(Duration length) {

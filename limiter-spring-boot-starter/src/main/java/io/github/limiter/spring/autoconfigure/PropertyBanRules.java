@@ -108,7 +108,8 @@ final class PropertyBanRules {
         return new RequestRules(
                 honeypot.strikes() == 0
                         ? null
-                        : rule("honeypot", honeypot.strikes(), honeypot.within(), honeypot.ban(), mode, same -> same),
+                        : ofRequests(rule(
+                                "honeypot", honeypot.strikes(), honeypot.within(), honeypot.ban(), mode, same -> same)),
                 TrapPaths.of(honeypot.paths(), PREFIX + "honeypot.paths"),
                 counted());
     }
@@ -139,7 +140,15 @@ final class PropertyBanRules {
                     false));
         }
         properties.rules().forEach((name, own) -> counted.add(own(name, own)));
-        return counted;
+        return counted.stream()
+                .map(each -> new CountedRule(
+                        ofRequests(each.rule()), each.configured(), each.counts(), each.sparesCommonMisses()))
+                .toList();
+    }
+
+    /** Where a ban refuses few requests, the others of whoever is banned count as before. */
+    private BanRule ofRequests(BanRule rule) {
+        return properties.enforce() == BanProperties.Enforce.ANNOTATED ? rule.countingWhileBanned() : rule;
     }
 
     private CountedRule own(String name, OwnRule own) {

@@ -66,10 +66,12 @@ public final class BanGate {
      * Whether a caller may have to be refused: a quick look that lets most through.
      *
      * @param caller who calls, as far as is known
+     * @param credentials what the request may log in by
      * @return false if {@link #ask} need not be
      */
-    public boolean mayRefuse(Caller caller) {
-        return everywhere && (bans.find(caller).isBanned() || !bans.isCertain());
+    public boolean mayRefuse(Caller caller, LoginCredentials credentials) {
+        return (everywhere || credentials != LoginCredentials.NONE)
+                && (bans.find(caller).isBanned() || !bans.isCertain());
     }
 
     /**
@@ -97,12 +99,17 @@ public final class BanGate {
      * @param caller who calls, as far as is known
      * @param path what is asked for
      * @param written as it came over the network
-     * @param withCredentials whether the request carries credentials that nobody has looked at yet
+     * @param credentials what the request may log in by, and nobody has looked at yet
      * @return whether the request goes on; never completes exceptionally
      */
-    public CompletableFuture<Passage> ask(Caller caller, RequestPath path, String written, boolean withCredentials) {
-        boolean isOpen = open.contain(path, written);
-        if (isOpen && !withCredentials) {
+    public CompletableFuture<Passage> ask(
+            Caller caller, RequestPath path, String written, LoginCredentials credentials) {
+        boolean hasAuthority = open.contain(path, written);
+        boolean isOpen = hasAuthority || !everywhere;
+        // Forms are for people who use the application; endpoints are asked with a field, or with a session.
+        LoginCredentials looked =
+                hasAuthority && credentials == LoginCredentials.BODY ? LoginCredentials.NONE : credentials;
+        if (isOpen && looked == LoginCredentials.NONE) {
             return CompletableFuture.completedFuture(Passage.FREE);
         }
         return bans.standing(caller)
@@ -110,17 +117,19 @@ public final class BanGate {
                     if (!standing.isBanned()) {
                         return CompletableFuture.completedFuture(Passage.FREE);
                     }
-                    return isOpen ? tryLogin(caller) : decide(caller, null).thenApply(Passage::of);
+                    return isOpen
+                            ? tryLogin(caller, looked, hasAuthority)
+                            : refuse(caller).thenApply(Passage::of);
                 })
                 .toCompletableFuture();
     }
 
-    private CompletableFuture<Passage> tryLogin(Caller caller) {
+    private CompletableFuture<Passage> tryLogin(Caller caller, LoginCredentials credentials, boolean hasAuthority) {
         Subject address = logins.begin(caller);
         return address == null
-                ? decide(caller, null).thenApply(Passage::of)
-                : CompletableFuture.completedFuture(
-                        new Passage(null, new LoginAttempt(logins, address, () -> decide(caller, null))));
+                ? refuse(caller).thenApply(Passage::of)
+                : CompletableFuture.completedFuture(new Passage(
+                        null, new LoginAttempt(logins, address, credentials, hasAuthority, () -> refuse(caller))));
     }
 
     /**
@@ -146,6 +155,11 @@ public final class BanGate {
                 .thenCompose(standing -> standing.isClear()
                         ? CompletableFuture.completedFuture(Passage.FREE)
                         : decide(caller, rule).thenApply(Passage::of));
+    }
+
+    /** A rule says that the ban holds here; without limits, nothing is counted by it. */
+    private CompletableFuture<Optional<Decision>> refuse(Caller caller) {
+        return decide(caller, everywhere ? null : BanRule.FAILED_LOGINS);
     }
 
     private CompletableFuture<Optional<Decision>> decide(Caller caller, @Nullable BanRule rule) {

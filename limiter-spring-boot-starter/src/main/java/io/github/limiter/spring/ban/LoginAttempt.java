@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * A request of somebody who is banned that carries credentials, for a path that his ban leaves open. Wrong ones are
- * answered like any request of his, so that the answer tells nothing. Thread-safe.
+ * A request of somebody who is banned that may log in, for a path that his ban leaves open. Where it may not, it is
+ * answered like any request that a ban refuses, so that the answer tells nothing. Thread-safe.
  */
 public final class LoginAttempt {
 
@@ -18,23 +18,36 @@ public final class LoginAttempt {
 
     private final BannedLogins logins;
     private final Subject address;
+    private final LoginCredentials credentials;
+    private final boolean hasAuthority;
     private final Supplier<CompletableFuture<Optional<Decision>>> refusal;
     private final AtomicBoolean over = new AtomicBoolean();
 
-    LoginAttempt(BannedLogins logins, Subject address, Supplier<CompletableFuture<Optional<Decision>>> refusal) {
+    LoginAttempt(
+            BannedLogins logins,
+            Subject address,
+            LoginCredentials credentials,
+            boolean hasAuthority,
+            Supplier<CompletableFuture<Optional<Decision>>> refusal) {
         this.logins = logins;
         this.address = address;
+        this.credentials = credentials;
+        this.hasAuthority = hasAuthority;
         this.refusal = refusal;
     }
 
     /**
-     * Whether an answer says that the credentials are wrong, or good for nothing here.
+     * Whether an answer says that the credentials are wrong; at an endpoint with an authority of its own, also that they
+     * are good for nothing there.
      *
      * @param status of the answer
+     * @param loginFailed whether somebody has said that a login failed, whatever the answer
      * @return true if {@link #fail} is to be called
      */
-    public static boolean isFailure(int status) {
-        return status == UNAUTHORIZED || status == FORBIDDEN;
+    public boolean isFailure(int status, boolean loginFailed) {
+        return loginFailed
+                || credentials == LoginCredentials.FIELD
+                        && (status == UNAUTHORIZED || hasAuthority && status == FORBIDDEN);
     }
 
     /**

@@ -94,7 +94,8 @@ public final class BlacklistRules {
                 mode == Mode.SHADOW ? mode : asked.mode(),
                 base.repeat(),
                 base.onlyChallenges(),
-                base.challenges());
+                base.challenges(),
+                base.whileBanned());
         rule.dimensions().forEach(this::check);
         return rule;
     }

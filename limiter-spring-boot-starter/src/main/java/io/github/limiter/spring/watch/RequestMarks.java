@@ -74,7 +74,12 @@ public final class RequestMarks {
         return malformed;
     }
 
-    boolean hasFailedLogin() {
+    /**
+     * Whether somebody tried to log in and must not.
+     *
+     * @return true once that was noted
+     */
+    public boolean hasFailedLogin() {
         return loginFailed;
     }
 

@@ -3,6 +3,7 @@ package io.github.limiter.spring.web;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.watch.RequestMarks;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
@@ -12,12 +13,21 @@ import org.jspecify.annotations.Nullable;
 final class BannedLoginResponse extends HttpServletResponseWrapper {
 
     private final LoginAttempt attempt;
+    private final RequestMarks marks;
     private boolean failed;
     private @Nullable Decision refusal;
 
-    BannedLoginResponse(HttpServletResponse response, LoginAttempt attempt) {
+    BannedLoginResponse(HttpServletResponse response, LoginAttempt attempt, RequestMarks marks) {
         super(response);
         this.attempt = attempt;
+        this.marks = marks;
+    }
+
+    /** A form login says so by where it leads to. */
+    @Override
+    public void sendRedirect(String location) throws IOException {
+        refuseIfFailed(SC_FOUND);
+        super.sendRedirect(location);
     }
 
     @Override
@@ -44,9 +54,14 @@ final class BannedLoginResponse extends HttpServletResponseWrapper {
         return refusal;
     }
 
+    /** Counts what was answered without a word of it. */
+    void ended() {
+        refuseIfFailed(getStatus());
+    }
+
     /** Once: the refusal has such a status too. */
     private void refuseIfFailed(int status) {
-        if (failed || !LoginAttempt.isFailure(status)) {
+        if (failed || !attempt.isFailure(status, marks.hasFailedLogin())) {
             return;
         }
         failed = true;

@@ -16,6 +16,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -31,6 +32,8 @@ public final class EarlyFilter implements Filter {
 
     /** Behind Spring Boot's filter that observes requests (the highest precedence and one), before Spring Security. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 5;
+
+    private static final String COOKIE = "Set-Cookie";
 
     private final ServletCallScopes scopes;
     private final ServletGate gate;
@@ -71,7 +74,7 @@ public final class EarlyFilter implements Filter {
         ServletCallScope scope = scopes.of(request, response);
         boolean failed = true;
         try {
-            pass(gate.passAddress(scope, request), request, response, chain);
+            pass(gate.passAddress(scope, request), scope, request, response, chain);
             failed = false;
         } catch (ServletException | RuntimeException e) {
             if (rejections.resolveException(request, response, null, e) == null) {
@@ -90,27 +93,38 @@ public final class EarlyFilter implements Filter {
     }
 
     private static void pass(
-            @Nullable LoginAttempt attempt, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            @Nullable LoginAttempt attempt,
+            ServletCallScope scope,
+            HttpServletRequest request,
+            HttpServletResponse response,
+            FilterChain chain)
             throws IOException, ServletException {
         if (attempt == null) {
             chain.doFilter(request, response);
             return;
         }
-        BannedLoginResponse answer = new BannedLoginResponse(response, attempt);
+        List<String> cookies = List.copyOf(response.getHeaders(COOKIE));
+        BannedLoginResponse answer = new BannedLoginResponse(response, attempt, scope.marks());
         try {
             chain.doFilter(request, answer);
+            answer.ended();
         } catch (ServletException | RuntimeException e) {
             if (answer.refusal() == null) {
                 throw e;
             }
         } finally {
-            attempt.end();
+            if (request.isAsyncStarted()) {
+                request.getAsyncContext().addListener(new AtTheEnd(attempt::end));
+            } else {
+                attempt.end();
+            }
         }
         Decision refusal = answer.refusal();
         if (refusal != null && !response.isCommitted()) {
             // Of what was written on the way in, such as WWW-Authenticate, nothing is to tell that this is no other
             // refusal.
             response.reset();
+            cookies.forEach(cookie -> response.addHeader(COOKIE, cookie));
             throw new RejectedException(refusal);
         }
     }

@@ -5,6 +5,7 @@ import io.github.limiter.guard.RejectedException;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.ban.LoginCredentials;
 import io.github.limiter.spring.ban.Passage;
 import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
@@ -30,9 +31,10 @@ final class ServletGate {
         }
         Caller caller = scope.callerByAddress();
         LoginAttempt attempt = null;
-        if (gate.mayRefuse(caller)) {
-            boolean hasCredentials = request.getHeader("Authorization") != null;
-            attempt = pass(gate.ask(caller, scope.path(), request.getRequestURI(), hasCredentials));
+        LoginCredentials credentials =
+                LoginCredentials.of(request.getMethod(), request.getHeader("Authorization") != null);
+        if (gate.mayRefuse(caller, credentials)) {
+            attempt = pass(gate.ask(caller, scope.path(), request.getRequestURI(), credentials));
         }
         RequestPath path = scope.path();
         if (gate.isTrap(path) && mayBeStruck(request)) {
@@ -52,8 +54,8 @@ final class ServletGate {
         if (gate == null || caller.user() == null) {
             return;
         }
-        if (gate.mayRefuse(caller)) {
-            pass(gate.ask(caller, scope.path(), request.getRequestURI(), false));
+        if (gate.mayRefuse(caller, LoginCredentials.NONE)) {
+            pass(gate.ask(caller, scope.path(), request.getRequestURI(), LoginCredentials.NONE));
         }
         gate.met(caller);
     }

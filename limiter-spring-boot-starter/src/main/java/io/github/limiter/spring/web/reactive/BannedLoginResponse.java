@@ -2,6 +2,7 @@ package io.github.limiter.spring.web.reactive;
 
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.watch.RequestMarks;
 import java.util.function.Supplier;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -15,28 +16,35 @@ import reactor.core.publisher.Mono;
 /** The answer to somebody who is banned and tries to log in: where it would say that he may not, he is refused as banned. */
 final class BannedLoginResponse extends ServerHttpResponseDecorator {
 
+    private static final int OK = 200;
+
     private final LoginAttempt attempt;
+    private final ServerWebExchange exchange;
+    private final RequestMarks marks;
     private volatile boolean refused;
 
-    private BannedLoginResponse(ServerWebExchange exchange, LoginAttempt attempt) {
+    private BannedLoginResponse(ServerWebExchange exchange, LoginAttempt attempt, RequestMarks marks) {
         super(exchange.getResponse());
+        this.exchange = exchange;
         this.attempt = attempt;
+        this.marks = marks;
     }
 
     /** Lets the request go on and looks at its answer. */
-    static Mono<Void> watched(LoginAttempt attempt, ServerWebExchange exchange, WebFilterChain chain) {
-        BannedLoginResponse response = new BannedLoginResponse(exchange, attempt);
+    static Mono<Void> watched(
+            LoginAttempt attempt, RequestMarks marks, ServerWebExchange exchange, WebFilterChain chain) {
+        BannedLoginResponse response = new BannedLoginResponse(exchange, attempt, marks);
         ServerWebExchange watched = exchange.mutate().response(response).build();
         return chain.filter(watched)
-                .onErrorResume(BannedLoginResponse::isFailure, failure -> response.refuse(() -> Mono.error(failure)))
+                .onErrorResume(response::isFailure, failure -> response.refuse(() -> Mono.error(failure)))
                 .then(Mono.defer(() -> response.unlessFailed(Mono::empty)))
                 .doFinally(signal -> attempt.end());
     }
 
     /** One that a handler further out would answer. */
-    private static boolean isFailure(Throwable failure) {
+    private boolean isFailure(Throwable failure) {
         return failure instanceof ErrorResponse response
-                && LoginAttempt.isFailure(response.getStatusCode().value());
+                && attempt.isFailure(response.getStatusCode().value(), marks.hasFailedLogin());
     }
 
     @Override
@@ -56,7 +64,10 @@ final class BannedLoginResponse extends ServerHttpResponseDecorator {
 
     private Mono<Void> unlessFailed(Supplier<Mono<Void>> otherwise) {
         HttpStatusCode status = getStatusCode();
-        return status != null && LoginAttempt.isFailure(status.value()) ? refuse(otherwise) : otherwise.get();
+        ExchangeSighting.noteFailedLogin(marks, exchange);
+        return attempt.isFailure(status == null ? OK : status.value(), marks.hasFailedLogin())
+                ? refuse(otherwise)
+                : otherwise.get();
     }
 
     /** Once: the refusal has such a status too. */

@@ -51,7 +51,7 @@ public final class EarlyWebFilter implements WebFilter, Ordered {
         }
         return gate.passAddress(scope, exchange)
                 .flatMap(attempt -> attempt.isPresent()
-                        ? BannedLoginResponse.watched(attempt.get(), exchange, chain)
+                        ? BannedLoginResponse.watched(attempt.get(), scope.marks(), exchange, chain)
                         : chain.filter(exchange))
                 .doOnError(scope.marks()::failed);
     }

@@ -5,6 +5,7 @@ import io.github.limiter.guard.RejectedException;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.ban.LoginAttempt;
+import io.github.limiter.spring.ban.LoginCredentials;
 import io.github.limiter.spring.ban.Passage;
 import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
@@ -34,9 +35,15 @@ final class ExchangeGate {
         BanGate known = gate;
         Caller caller = scope.callerByAddress();
         RequestPath path = scope.path();
-        boolean hasCredentials = exchange.getRequest().getHeaders().getFirst(HttpHeaders.AUTHORIZATION) != null;
-        Mono<Optional<LoginAttempt>> asked = ask(known, scope, exchange, caller, hasCredentials);
-        return known.isTrap(path) && mayBeStruck(exchange.getRequest())
+        ServerHttpRequest request = exchange.getRequest();
+        boolean hasField = request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION) != null;
+        Mono<Optional<LoginAttempt>> asked = ask(
+                known,
+                scope,
+                exchange,
+                caller,
+                LoginCredentials.of(request.getMethod().name(), hasField));
+        return known.isTrap(path) && mayBeStruck(request)
                 ? asked.flatMap(attempt -> spring(known, exchange, caller, path).thenReturn(attempt))
                 : asked;
     }
@@ -60,15 +67,19 @@ final class ExchangeGate {
         BanGate known = gate;
         return scope.findCaller()
                 .filter(caller -> caller.user() != null)
-                .flatMap(caller ->
-                        ask(known, scope, exchange, caller, false).then(Mono.fromRunnable(() -> known.met(caller))));
+                .flatMap(caller -> ask(known, scope, exchange, caller, LoginCredentials.NONE)
+                        .then(Mono.fromRunnable(() -> known.met(caller))));
     }
 
     private static Mono<Optional<LoginAttempt>> ask(
-            BanGate gate, ExchangeCallScope scope, ServerWebExchange exchange, Caller caller, boolean hasCredentials) {
-        return gate.mayRefuse(caller)
+            BanGate gate,
+            ExchangeCallScope scope,
+            ServerWebExchange exchange,
+            Caller caller,
+            LoginCredentials credentials) {
+        return gate.mayRefuse(caller, credentials)
                 ? pass(gate.ask(
-                        caller, scope.path(), exchange.getRequest().getPath().value(), hasCredentials))
+                        caller, scope.path(), exchange.getRequest().getPath().value(), credentials))
                 : Mono.just(Optional.empty());
     }
 

@@ -29,10 +29,7 @@ final class ExchangeSighting {
         ServerHttpRequest request = exchange.getRequest();
         HttpStatusCode code = exchange.getResponse().getStatusCode();
         int status = code == null ? OK : code.value();
-        RequestMarks marks = scope.marks();
-        if (request.getMethod().equals(HttpMethod.POST) && isLoginError(exchange, status)) {
-            marks.loginFailed();
-        }
+        noteFailedLogin(scope.marks(), exchange);
         SeenRequest seen = new SeenRequest(
                 scope.caller(),
                 request.getMethod().name(),
@@ -45,15 +42,22 @@ final class ExchangeSighting {
                 ? Credentials.of(request.getHeaders().getFirst(HttpHeaders.AUTHORIZATION))
                 : Credentials.NONE;
         return seen.judge(
-                marks, credentials, exchange.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) != null);
+                scope.marks(),
+                credentials,
+                exchange.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE) != null);
     }
 
-    private static boolean isLoginError(ServerWebExchange exchange, int status) {
+    /** Notes what the answer says of a login, if it says so. */
+    static void noteFailedLogin(RequestMarks marks, ServerWebExchange exchange) {
+        HttpStatusCode status = exchange.getResponse().getStatusCode();
         String location = exchange.getResponse().getHeaders().getFirst(HttpHeaders.LOCATION);
-        return status >= 300
-                && status < 400
+        if (exchange.getRequest().getMethod().equals(HttpMethod.POST)
+                && status != null
+                && status.is3xxRedirection()
                 && location != null
-                && LOGIN_ERROR.matcher(location).matches();
+                && LOGIN_ERROR.matcher(location).matches()) {
+            marks.loginFailed();
+        }
     }
 
     static @Nullable String route(ServerWebExchange exchange) {
