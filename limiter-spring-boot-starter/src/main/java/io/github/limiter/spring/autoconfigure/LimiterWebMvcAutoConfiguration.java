@@ -125,6 +125,15 @@ public final class LimiterWebMvcAutoConfiguration {
             ObjectProvider<BanGate> gate,
             RejectionExceptionResolver rejections,
             Watch watch) {
+        return earlyFilter(scopes, gate, rejections, watch);
+    }
+
+    /** One for each server. */
+    static FilterRegistrationBean<EarlyFilter> earlyFilter(
+            ServletCallScopes scopes,
+            ObjectProvider<BanGate> gate,
+            RejectionExceptionResolver rejections,
+            Watch watch) {
         FilterRegistrationBean<EarlyFilter> registration =
                 new FilterRegistrationBean<>(new EarlyFilter(scopes, gate.getIfAvailable(), rejections, watch));
         registration.setOrder(EarlyFilter.ORDER);

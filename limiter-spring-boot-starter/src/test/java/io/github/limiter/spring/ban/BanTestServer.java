@@ -89,7 +89,12 @@ final class BanTestServer implements AutoCloseable {
     }
 
     Client at(String address) {
-        return new Client(address, null, null);
+        return new Client(address, null, null, "local.server.port");
+    }
+
+    /** At {@code management.server.port}. */
+    Client atManagement(String address) {
+        return new Client(address, null, null, "local.management.port");
     }
 
     @Override
@@ -103,8 +108,10 @@ final class BanTestServer implements AutoCloseable {
         private final String address;
         private final String user;
         private final String password;
+        private final String port;
 
-        private Client(String address, String user, String password) {
+        private Client(String address, String user, String password, String port) {
+            this.port = port;
             this.address = address;
             this.user = user;
             this.password = password;
@@ -115,7 +122,7 @@ final class BanTestServer implements AutoCloseable {
         }
 
         Client as(String name, String secret) {
-            return new Client(address, name, secret);
+            return new Client(address, name, secret, port);
         }
 
         HttpResponse<String> get(String path, String... headers) {
@@ -136,7 +143,7 @@ final class BanTestServer implements AutoCloseable {
 
         HttpResponse<String> send(String method, String path, String body, String... headers) {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(
-                            "http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path))
+                            "http://127.0.0.1:" + context.getEnvironment().getProperty(port) + path))
                     .header("X-Forwarded-For", address)
                     .header("User-Agent", "test/1")
                     .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
