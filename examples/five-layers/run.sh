@@ -2,8 +2,9 @@
 # nginx, a gateway, two shop nodes and a Redis on this machine, attacked: plays the scenarios of README.md's chapter "Five
 # layers", prints what it found, and leaves pictures in examples/five-layers/out. Ends with 0 only if all figures hold.
 #
-#   --short   one night, a short one: some minutes less
-#   --built   with the jars and classes that are there
+#   --short            one night, a short one: some minutes less
+#   --built            with the jars and classes that are there
+#   --without=<layer>  gateway, limits or risk left out: ends with 1, by the figures that hang on it
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -23,9 +24,9 @@ built=
 for argument in "$@"; do
     case $argument in
     --built) built=yes ;;
-    --short) arguments+=("$argument") ;;
+    --short | --without=gateway | --without=limits | --without=risk) arguments+=("$argument") ;;
     *)
-        echo "usage: $0 [--short] [--built]" >&2
+        echo "usage: $0 [--short] [--built] [--without=gateway|limits|risk]" >&2
         exit 2
         ;;
     esac

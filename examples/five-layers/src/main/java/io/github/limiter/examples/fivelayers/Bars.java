@@ -16,6 +16,7 @@ final class Bars {
     private static final int TOP = 70;
     private static final int ROW = 54;
     private static final int BAR = 34;
+    private static final int LEGENDS_IN_A_ROW = 4;
     private static final double LEAST_SHOWN = 0.004;
     private static final double LEAST_WRITTEN = 0.05;
     private static final List<String> PARTS = List.of(
@@ -23,10 +24,12 @@ final class Bars {
             "limited, at nginx",
             "nginx's cache",
             "gateway",
-            "refused by a shop",
-            "served by a shop");
+            "limits",
+            "risk control",
+            "banned or shed, behind",
+            "served");
     private static final List<String> COLOURS =
-            List.of("#b71c1c", "#ef6c00", "#90a4ae", "#6a1b9a", "#f9a825", "#2e7d32");
+            List.of("#b71c1c", "#ef6c00", "#90a4ae", "#6a1b9a", "#f9a825", "#1565c0", "#4e342e", "#2e7d32");
 
     private record Bar(String name, List<Long> parts, long all) {}
 
@@ -45,7 +48,9 @@ final class Bars {
                 stops.edgeLimits(),
                 stops.edgeCache(),
                 stops.gateway(),
-                stops.shopRefused(),
+                stops.limited(),
+                stops.suspected(),
+                stops.otherwise(),
                 stops.served());
         bars.add(new Bar(
                 name,
@@ -55,13 +60,13 @@ final class Bars {
     }
 
     void write(Path file) throws IOException {
-        Svg svg = new Svg(WIDTH, TOP + bars.size() * ROW + 50, title, unit);
+        Svg svg = new Svg(WIDTH, TOP + bars.size() * ROW + 70, title, unit);
         for (int i = 0; i < bars.size(); i++) {
             draw(svg, bars.get(i), TOP + i * ROW);
         }
         for (int i = 0; i < PARTS.size(); i++) {
-            double x = 20 + i * 148;
-            double y = TOP + bars.size() * ROW + 12;
+            double x = 20 + i % LEGENDS_IN_A_ROW * 215;
+            double y = TOP + bars.size() * ROW + 12 + i / LEGENDS_IN_A_ROW * 22;
             svg.box(x, y, 12, 12, COLOURS.get(i));
             svg.text(x + 18, y + 11, "start", "", PARTS.get(i));
         }

@@ -31,6 +31,8 @@ record Course(Played played, long startMillis, int seconds, AccessLog nginx, Acc
         AccessLog asked = nginx.of(kind);
         AccessLog reached = shops.of(kind);
         long atShops = reached.count(AccessLog.Entry::isRefused);
+        long limited = reached.count(entry -> entry.status() == 429);
+        long suspected = played.suspected(kind);
         long passedOn = asked.count(entry -> !entry.own() && entry.isRefused());
         return new Stops(
                 asked.entries().size(),
@@ -38,7 +40,9 @@ record Course(Played played, long startMillis, int seconds, AccessLog nginx, Acc
                 asked.count(entry -> entry.own() && entry.status() == 429),
                 asked.count(entry -> entry.own() && !entry.isRefused()),
                 Math.max(0, passedOn - atShops),
-                atShops,
+                limited,
+                suspected,
+                Math.max(0, atShops - limited - suspected),
                 reached.count(entry -> !entry.isRefused()));
     }
 
@@ -50,9 +54,54 @@ record Course(Played played, long startMillis, int seconds, AccessLog nginx, Acc
      * @param edgeLimits refused by nginx, by its own limits
      * @param edgeCache answered by nginx from its cache
      * @param gateway refused by the gateway
-     * @param shopRefused refused by a shop
+     * @param limited refused by a shop's limits
+     * @param suspected refused by a shop's risk control, or asked for a CAPTCHA
+     * @param otherwise refused by a shop, since banned or since there is too much for reports
      * @param served answered by a shop
      */
     record Stops(
-            long asked, long edgeBans, long edgeLimits, long edgeCache, long gateway, long shopRefused, long served) {}
+            long asked,
+            long edgeBans,
+            long edgeLimits,
+            long edgeCache,
+            long gateway,
+            long limited,
+            long suspected,
+            long otherwise,
+            long served) {
+
+        private static final String ROW = "%-12s %-12s %9s %9s %9s %9s %9s %9s %9s %9s %9s%n";
+
+        static String head() {
+            return String.format(
+                    ROW,
+                    "",
+                    "",
+                    "asked",
+                    "edge ban",
+                    "edge 429",
+                    "edge hit",
+                    "gateway",
+                    "limits",
+                    "risk",
+                    "other no",
+                    "served");
+        }
+
+        String row(String kind, String defence) {
+            return String.format(
+                    ROW,
+                    kind,
+                    defence,
+                    asked,
+                    edgeBans,
+                    edgeLimits,
+                    edgeCache,
+                    gateway,
+                    limited,
+                    suspected,
+                    otherwise,
+                    served);
+        }
+    }
 }

@@ -9,11 +9,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.concurrent.TimeUnit;
 
 /** Asks a site, one request after the other: as a client at its door, and as an operator at one of its shops. */
 final class Door {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int ALL_NODES_KNOW_AFTER_SECONDS = 2;
     private static final String ADMIN =
             "Basic " + Base64.getEncoder().encodeToString("admin:admin".getBytes(StandardCharsets.UTF_8));
 
@@ -43,10 +45,11 @@ final class Door {
         return status(bans("/" + subject)) == 200;
     }
 
-    /** For all nodes, and for as long as the example needs it. */
-    void level(String level) throws IOException, InterruptedException {
+    /** A load level for all nodes, for as long as the example needs it; returns when they know. */
+    void order(String level) throws IOException, InterruptedException {
         String body = "{\"level\": \"%s\", \"duration\": \"10m\", \"reason\": \"example\"}".formatted(level);
         operate(actuator("/load").header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+        TimeUnit.SECONDS.sleep(ALL_NODES_KNOW_AFTER_SECONDS);
     }
 
     private HttpRequest.Builder bans(String path) {

@@ -1,11 +1,15 @@
 package io.github.limiter.examples.fivelayers;
 
 import io.github.limiter.examples.fivelayers.Site.Defence;
+import io.github.limiter.examples.fivelayers.Site.Layer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -15,23 +19,33 @@ import java.util.stream.Stream;
 public final class FiveLayers {
 
     private static final int NIGHTS = 3;
+    private static final String WITHOUT = "--without=";
 
     private final Path home = Path.of("").toAbsolutePath();
     private final Path out = home.resolve("examples/five-layers/out");
     private final Findings findings = new Findings();
     private final boolean quick;
+    private final Set<Layer> without;
 
-    private FiveLayers(boolean quick) {
+    private FiveLayers(boolean quick, Set<Layer> without) {
         this.quick = quick;
+        this.without = without;
     }
 
     /**
      * Plays them.
      *
-     * @param arguments {@code --short} for one night, a short one
+     * @param arguments {@code --short} for one night, a short one; {@code --without=gateway}, {@code limits} or
+     *     {@code risk} to see which figures hang on that layer
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        FiveLayers run = new FiveLayers(List.of(arguments).contains("--short"));
+        Set<Layer> without = EnumSet.noneOf(Layer.class);
+        for (String argument : arguments) {
+            if (argument.startsWith(WITHOUT)) {
+                without.add(Layer.valueOf(argument.substring(WITHOUT.length()).toUpperCase(Locale.ROOT)));
+            }
+        }
+        FiveLayers run = new FiveLayers(List.of(arguments).contains("--short"), without);
         run.empty();
         run.play();
         System.out.println();
@@ -53,6 +67,7 @@ public final class FiveLayers {
 
     private void play() throws IOException, InterruptedException {
         Incident incident = new Incident();
+        Quiet quiet = new Quiet();
         Promotion promotion = new Promotion();
         int nights = quick ? 1 : NIGHTS;
         say("The site with only a global limit, of " + Site.REQUESTS_A_SECOND + " requests a second");
@@ -61,17 +76,9 @@ public final class FiveLayers {
                 say("a night with the crawler");
                 incident.withGlobalLimit(site, night, quick ? 45 : 90);
             }
-            if (!quick) {
-                say("the peak of a promotion");
-                promotion.withoutTiers(site, 30);
-            }
-        }
-        if (!quick) {
-            say("The same with tiers, at load level peak");
-            try (Site site = site("tiers", Defence.GLOBAL_LIMIT, Promotion.PEAK)) {
-                say("the peak of a promotion");
-                promotion.withTiers(site, 30);
-            }
+            say("the peak of a promotion, without tiers and with them");
+            promotion.withoutTiers(site, quick ? 12 : 30);
+            promotion.withTiers(site, quick ? 12 : 30);
         }
         say("The site with five layers");
         try (Site site = site("layers", Defence.LAYERS)) {
@@ -82,21 +89,27 @@ public final class FiveLayers {
                 say("a night with the crawler");
                 incident.withLayers(site, night, quick ? 75 : 90);
             }
+            for (int night = 0; night < nights; night++) {
+                say("a night with those of whom nginx sees nothing");
+                quiet.play(site, night);
+            }
             say("a flood from a banned address");
             Flood.play(site, findings);
-            say("reports that nginx lets through, before and at load level peak");
+            say("reports at load level peak");
             Reports.play(site, findings);
         }
         say("What the guard costs nginx");
         Cost.measure(home, out.resolve("cost"), quick ? 3 : 9, quick ? 1 : 2, findings);
         incident.report(findings);
         incident.draw(out);
+        quiet.report(findings);
+        quiet.draw(out);
         promotion.report(findings);
         promotion.draw(out);
     }
 
-    private Site site(String name, Defence defence, String... shopProperties) {
-        return new Site(home, out.resolve(name), defence, shopProperties);
+    private Site site(String name, Defence defence) {
+        return new Site(home, out.resolve(name), defence, without);
     }
 
     private static void say(String what) {

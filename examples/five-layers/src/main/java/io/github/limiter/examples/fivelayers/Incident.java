@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The article's incident: at night a crawler takes all products, from so many addresses that none of them is conspicuous,
@@ -82,32 +81,12 @@ final class Incident {
     }
 
     private String whoWasStoppedWhere() {
-        StringBuilder table = new StringBuilder(String.format(
-                "%-8s %-13s %9s %9s %9s %9s %9s %9s %9s%n",
-                "", "", "asked", "edge ban", "edge 429", "edge hit", "gateway", "shop no", "shop yes"));
+        StringBuilder table = new StringBuilder(Stops.head());
         for (String kind : List.of(CRAWLER, SHOPPER, BUYER)) {
-            rows(table, kind, "global limit", withGlobalLimit);
-            rows(table, kind, "five layers", withLayers);
+            withGlobalLimit.forEach(course -> table.append(course.stops(kind).row(kind, "global limit")));
+            withLayers.forEach(course -> table.append(course.stops(kind).row(kind, "five layers")));
         }
         return table.toString();
-    }
-
-    private static void rows(StringBuilder table, String kind, String defence, List<Course> courses) {
-        for (Course course : courses) {
-            Stops stops = course.stops(kind);
-            table.append(String.format(
-                    Locale.ROOT,
-                    "%-8s %-13s %9d %9d %9d %9d %9d %9d %9d%n",
-                    kind,
-                    defence,
-                    stops.asked(),
-                    stops.edgeBans(),
-                    stops.edgeLimits(),
-                    stops.edgeCache(),
-                    stops.gateway(),
-                    stops.shopRefused(),
-                    stops.served()));
-        }
     }
 
     void draw(Path out) throws IOException {

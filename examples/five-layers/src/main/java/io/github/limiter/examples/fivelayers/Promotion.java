@@ -12,18 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** The peak of a promotion: everybody orders, and everybody's dashboards ask for reports, more than the shop can bear. */
 final class Promotion {
 
-    /** What the shops are told for the day, besides: that it is one. */
-    static final String[] PEAK = {
-        "--limiter.load.schedule.promotion.cron=0 0 0 * * *",
-        "--limiter.load.schedule.promotion.duration=1d",
-        "--limiter.load.schedule.promotion.level=peak"
-    };
-
     private static final int BUYERS = 24;
     private static final int ORDER_PAUSE_MILLIS = 1_000;
     private static final int ANALYSTS = 300;
     private static final int REPORT_PAUSE_MILLIS = 1_500;
-    private static final int WARM_UP_SECONDS = 20;
     private static final double AT_LEAST_REFUSED = 0.10;
 
     private @Nullable Course without;
@@ -34,11 +26,9 @@ final class Promotion {
         without = site.play(visitors(), 1, seconds);
     }
 
-    /** Reports are P2, orders P0, and the level is peak. The site has just begun: it is to be as warm as the other. */
-    void withTiers(Site site, int seconds) throws InterruptedException {
-        List<Visitor> early = new ArrayList<>(Crowd.buyers(2_000, BUYERS, ORDER_PAUSE_MILLIS));
-        early.addAll(Crowd.analysts(2_000, ANALYSTS / 10, REPORT_PAUSE_MILLIS));
-        site.play(early, 2, WARM_UP_SECONDS);
+    /** Reports are P2, orders P0, and an operator has ordered level peak. */
+    void withTiers(Site site, int seconds) throws IOException, InterruptedException {
+        new Door(site).order("PEAK");
         with = site.play(visitors(), 1, seconds);
     }
 

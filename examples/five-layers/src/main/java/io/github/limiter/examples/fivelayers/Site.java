@@ -7,7 +7,9 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** nginx, a gateway, two shop nodes and a Redis, each a process of this machine. */
@@ -16,25 +18,40 @@ final class Site implements AutoCloseable {
     /** What the site defends itself with. */
     enum Defence {
         /** One limit over everything, at the shop. */
-        GLOBAL_LIMIT("proxy.conf"),
+        GLOBAL_LIMIT("proxy.conf", EnumSet.allOf(Layer.class)),
         /** All five layers. */
-        LAYERS("layers.conf");
+        LAYERS("layers.conf", EnumSet.noneOf(Layer.class));
 
         private final String nginx;
+        private final Set<Layer> without;
 
-        Defence(String nginx) {
+        Defence(String nginx, Set<Layer> without) {
             this.nginx = nginx;
+            this.without = without;
         }
+    }
+
+    /** What stands behind nginx, and may be left out to see what it is good for. */
+    enum Layer {
+        /** The limits of the gateway. */
+        GATEWAY,
+        /** The shop's limits for users, addresses and interfaces. */
+        LIMITS,
+        /** The shop's risk control. */
+        RISK
     }
 
     /** The last net, over both nodes, with and without layers. */
     static final int REQUESTS_A_SECOND = 100;
 
     private static final int SHOPS = 2;
+    private static final List<String> LIMITS =
+            List.of("product-list", "product-detail", "order-ip", "order-user", "report", "coupon");
 
     private final Machine machine;
     private final Path home;
     private final Defence defence;
+    private final Set<Layer> without;
     private final int redis = Machine.freePort();
     private final int gateway = Machine.freePort();
     private final int door = Machine.freePort();
@@ -45,16 +62,18 @@ final class Site implements AutoCloseable {
      *
      * @param home the project's directory
      * @param directory for its files
-     * @param shopProperties of both shops, on top of what the defence asks for
+     * @param without what is left out of the defence
      */
-    Site(Path home, Path directory, Defence defence, String... shopProperties) {
+    Site(Path home, Path directory, Defence defence, Set<Layer> without) {
         this.machine = new Machine(directory);
         this.home = home;
         this.defence = defence;
+        this.without = EnumSet.copyOf(defence.without);
+        this.without.addAll(without);
         try {
             startRedis();
             for (int i = 1; i <= SHOPS; i++) {
-                startShop(i, List.of(shopProperties));
+                startShop(i);
             }
             startGateway();
             startNginx();
@@ -80,7 +99,7 @@ final class Site implements AutoCloseable {
         machine.awaitListening("redis", redis);
     }
 
-    private void startShop(int number, List<String> properties) {
+    private void startShop(int number) {
         int port = Machine.freePort();
         List<String> command = java("examples/shop/target/shop.jar", port);
         command.add("--limiter.store=redis");
@@ -92,12 +111,21 @@ final class Site implements AutoCloseable {
         command.add("--server.tomcat.accesslog.pattern=%{msec}t %{X-Forwarded-For}i %s - %U");
         if (defence == Defence.GLOBAL_LIMIT) {
             command.add("--limiter.ban.enabled=false");
-            for (String policy : List.of("product-list", "product-detail", "order-ip", "order-user", "report")) {
+        }
+        if (without.contains(Layer.LIMITS)) {
+            for (String policy : LIMITS) {
                 command.add("--limiter.policies." + policy + ".limit=100000");
             }
             command.add("--limiter.policies.order-user.burst=100000");
         }
-        command.addAll(properties);
+        if (without.contains(Layer.RISK)) {
+            command.add("--limiter.risk.enabled=false");
+        } else {
+            command.add("--limiter.risk.scenes.crawler.mode=enforce");
+            // Pictures would come from nginx alone.
+            command.add("--limiter.risk.scenes.crawler.signals.no-assets.points=0");
+            command.add("--limiter.risk.scenes.crawler.signals.subnet-no-assets.points=0");
+        }
         machine.start("shop-" + number, command);
         shops.add(port);
     }
@@ -108,7 +136,7 @@ final class Site implements AutoCloseable {
         for (int i = 0; i < shops.size(); i++) {
             command.add("--spring.cloud.discovery.client.simple.instances.shop[" + i + "].uri=" + shop(i + 1));
         }
-        if (defence == Defence.GLOBAL_LIMIT) {
+        if (without.contains(Layer.GATEWAY)) {
             // It still tells the shops who calls.
             command.add("--limiter.mode=shadow");
         }
@@ -138,6 +166,9 @@ final class Site implements AutoCloseable {
         String configuration = files.template(defence.nginx)
                 .replace("@redis@", String.valueOf(redis))
                 .replace("@gateway@", String.valueOf(gateway))
+                // No person here asks for more, and the crawler of the night does by three a second.
+                .replace("rate=10r/s", "rate=1r/s")
+                .replace("burst=20", "burst=5")
                 .replace("@listen@", "127.0.0.1:" + door);
         machine.start("nginx", files.command(configuration));
         machine.awaitListening("nginx", door);

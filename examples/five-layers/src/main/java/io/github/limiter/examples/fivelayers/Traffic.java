@@ -27,15 +27,19 @@ import org.jspecify.annotations.Nullable;
 final class Traffic {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int FORBIDDEN = 403;
+    private static final String CAPTCHA = "urn:limiter:captcha-required";
+    private static final String ABUSE = "looks like abuse";
 
     /**
      * One answer.
      *
      * @param kind of visitor
      * @param status 0: none came
+     * @param suspected whether risk control asked for a CAPTCHA, or saw abuse
      * @param atMillis when it was asked for, from the start
      */
-    record Answer(String kind, int status, long atMillis) {
+    record Answer(String kind, int status, boolean suspected, long atMillis) {
 
         boolean isSuccess() {
             return status >= 200 && status < 400;
@@ -60,11 +64,22 @@ final class Traffic {
                     .count();
         }
 
+        long suspected(String kind) {
+            return answers.stream()
+                    .filter(answer -> answer.kind().equals(kind) && answer.suspected())
+                    .count();
+        }
+
+        /** What was asked for from that second on. */
+        Played from(int second) {
+            return new Played(answers.stream()
+                    .filter(answer -> answer.atMillis() >= second * 1_000L)
+                    .toList());
+        }
+
         /** Share of requests from that second on that did not go well. */
         double shareRefused(String kind, int fromSecond) {
-            Played late = new Played(answers.stream()
-                    .filter(answer -> answer.atMillis() >= fromSecond * 1_000L)
-                    .toList());
+            Played late = from(fromSecond);
             double refused = late.count(kind, false);
             return refused / Math.max(1, refused + late.count(kind, true));
         }
@@ -141,8 +156,8 @@ final class Traffic {
             Step step = visitor.behaviour().next(random, asked++);
             long atMillis = millis();
             underWay.register();
-            client.sendAsync(request(step), BodyHandlers.discarding()).whenComplete((response, failure) -> {
-                answers.add(new Answer(visitor.kind(), status(response), atMillis));
+            client.sendAsync(request(step), BodyHandlers.ofString()).whenComplete((response, failure) -> {
+                answers.add(new Answer(visitor.kind(), status(response), isSuspected(response), atMillis));
                 if (millis() < seconds * 1_000) {
                     clock.schedule(this, atMillis + step.thenPauseMillis() - millis(), TimeUnit.MILLISECONDS);
                 }
@@ -154,11 +169,20 @@ final class Traffic {
             return response == null ? 0 : response.statusCode();
         }
 
+        private static boolean isSuspected(@Nullable HttpResponse<String> response) {
+            return response != null
+                    && response.statusCode() == FORBIDDEN
+                    && (response.body().contains(CAPTCHA) || response.body().contains(ABUSE));
+        }
+
         private HttpRequest request(Step step) {
             HttpRequest.Builder request = HttpRequest.newBuilder(door.resolve(step.path()))
                     .timeout(PATIENCE)
                     .header("X-Forwarded-For", visitor.address())
                     .method(step.method(), BodyPublishers.noBody());
+            for (int i = 0; i < visitor.headers().size(); i += 2) {
+                request.header(visitor.headers().get(i), visitor.headers().get(i + 1));
+            }
             if (!visitor.user().isEmpty()) {
                 byte[] login = (visitor.user() + ':' + visitor.user()).getBytes(StandardCharsets.UTF_8);
                 request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(login));
