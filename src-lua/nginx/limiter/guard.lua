@@ -16,7 +16,8 @@
 -- and a password would do for a banned one. So who is banned takes nothing of nginx's own limits either.
 --
 -- Reads  limiter:{ip:203.0.113.7}:ban and limiter:{subnet:203.0.113.0/24}:ban, of which only presence and PTTL count
--- Writes limiter:edge, a list of "<rule> <count> <subject> <method> <path>", which the Java side turns into strikes
+-- Writes limiter:edge, a list of "<rule> <count> <subject> <method> <path>", which the Java side turns into strikes; the
+--        rule is limited or probing, with -by-pages behind it for what a page had its reader's browser ask for
 -- TTL    60 s, at most 10,000 entries
 --
 -- The client's address is what nginx takes for it: behind a proxy configure the realip module, as
@@ -34,6 +35,7 @@ local REPORT_SECONDS = 0.25
 local REPORT_BATCH, REPORT_QUEUE = 500, 10000
 local REPORT_TTL_MS = 60000
 local COUNT_SECONDS = 10
+local PROXY_SECONDS = 86400
 local MAX_PATH = 200
 
 local M = {}
@@ -89,7 +91,7 @@ local function banned(...)
     end
   end
   if not found and #unknown > 0 then
-    local answers = client:run(commands)
+    local answers = client:run(commands, 'say who is banned, requests pass')
     for i, who in ipairs(unknown) do
       if answers[i] then
         found = note(who, answers[i]) or found
@@ -161,15 +163,48 @@ local function rule()
   return own and (ngx.status == 400 or ngx.status == 444) and 'probing' or nil
 end
 
+-- Of the user's own doing, or of a page of the same origin; and what is shown in the place of the page before, or what
+-- scripts fetch. Anything else a page, anybody's, makes its reader's browser ask for: as FetchMetadata in Java.
+local OWN_SITES = { none = true, ['same-origin'] = true }
+local OWN_DESTINATIONS = { document = true, empty = true }
+
+local function is_of_a_page()
+  local site, destination = ngx.var.http_sec_fetch_site, ngx.var.http_sec_fetch_dest
+  return site and not OWN_SITES[site] or destination and not OWN_DESTINATIONS[destination]
+end
+
+-- A proxy is whom nginx has taken at its word once, by the realip module. What it could not read, or what is the proxy's own,
+-- is on the connection of the proxy: who sent it is not known.
+local function is_of_a_proxy()
+  local peer = ngx.var.realip_remote_addr
+  if not peer then
+    return false
+  end
+  local key = 'proxy ' .. peer
+  local is_known = dict:get(key)
+  if peer == ngx.var.remote_addr then
+    return is_known
+  end
+  if not is_known then
+    dict:set(key, true, PROXY_SECONDS)
+  end
+  return false
+end
+
 local function note_refused()
-  local name = rule()
+  local of_a_proxy = is_of_a_proxy()
+  local name = not of_a_proxy and rule()
   local address = name and caller()
   if not address then
     return
   end
+  local is_probe = name == 'probing'
+  if is_of_a_page() then
+    name = name .. '-by-pages'
+  end
   local method = (ngx.var.request_method or '-'):gsub('[^%u]', ''):sub(1, 10)
   -- A path of limited requests says nothing: one line for all of them.
-  local path = name == 'probing' and (ngx.var.uri or ''):gsub('[^%w%p]', '?'):sub(1, MAX_PATH) or ''
+  local path = is_probe and (ngx.var.uri or ''):gsub('[^%w%p]', '?'):sub(1, MAX_PATH) or ''
   local line = table.concat({ address, method == '' and '-' or method, path == '' and '-' or path }, ' ')
   local count = dict:incr(name .. ' ' .. line, 1, 0, COUNT_SECONDS)
   if count == 1 and (dict:llen('reports') or 0) < REPORT_QUEUE then
@@ -182,7 +217,8 @@ function M.report_refused()
   safely(note_refused)
 end
 
--- What could not be sent is kept for later. What was sent without an answer may have arrived: it is not sent twice.
+-- What could not be sent, or was refused, is kept for later. What was sent without an answer may have arrived: it is not
+-- sent twice.
 local function put_back(entries, counts)
   for i, entry in ipairs(entries) do
     if dict:incr(entry, counts[i], 0, COUNT_SECONDS) == counts[i] then
@@ -207,8 +243,9 @@ local function report(premature)
   end
   if #entries > 0 then
     local trim = { 'LTRIM', key, -REPORT_QUEUE, -1, answer = '+' }
-    local _, sent = client:run { push, trim, { 'PEXPIRE', key, REPORT_TTL_MS, answer = ':' } }
-    if not sent then
+    local expire = { 'PEXPIRE', key, REPORT_TTL_MS, answer = ':' }
+    local _, sent, refused = client:run({ push, trim, expire }, 'take reports of refusals')
+    if not sent or refused[1] then
       put_back(entries, counts)
     end
   end

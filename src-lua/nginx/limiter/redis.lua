@@ -1,8 +1,9 @@
 -- As much of a Redis client as the guard needs: pipelined commands, each on one key, to one Redis or to a Cluster.
 --
 -- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, and
--- a MOVED answer is followed once and learnt. A node that fails, or answers with an error, or with what is no answer to
--- what was asked, is left alone for a second by all workers, with one line in the log; what was asked of it is nil then.
+-- a MOVED answer is followed once and learnt. A node that fails, or answers with what is no answer to what was asked, is
+-- left alone for a second by all workers, with one line in the log; what was asked of it is nil then. So is one that answers
+-- with an error, but only by those who wanted the same of it: a Redis that is full refuses writes and can be read.
 
 local bit = require 'bit'
 local byte, concat = string.byte, table.concat
@@ -149,19 +150,24 @@ function M:exchange(node, commands)
   return replies, nil, true
 end
 
-function M:leave_alone(node, failure)
-  if self.dict:add('down:' .. node, true, PAUSE_SECONDS) then
-    ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not answer, requests pass for a second: ', failure)
+-- Whether for a second nothing is to be wanted of a node: at all, or for one purpose.
+local function down(node, purpose)
+  return 'down:' .. (purpose or '') .. ':' .. node
+end
+
+function M:leave_alone(key, node, does, failure)
+  if self.dict:add(key, true, PAUSE_SECONDS) then
+    ngx.log(ngx.WARN, 'limiter: Redis at ', node, ' does not ', does, ' for a second: ', failure)
   end
 end
 
-function M:ask(node, commands)
-  if self.dict:get('down:' .. node) then
+function M:ask(node, commands, purpose)
+  if self.dict:get(down(node)) or self.dict:get(down(node, purpose)) then
     return nil, false
   end
   local replies, failure, sent = self:exchange(node, commands)
   if not replies then
-    self:leave_alone(node, failure)
+    self:leave_alone(down(node), node, 'answer, requests pass', failure)
   end
   return replies, sent
 end
@@ -183,10 +189,11 @@ local function owner_in(failure, node)
 end
 
 -- Runs commands whose second word is their one key, and whose field "answer" is the kind of reply that they have.
--- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error; and whether any
--- command was sent
-function M:run(commands)
-  local values = {}
+-- purpose   what for, as the log is to say it behind "Redis does not"; an error ends it for a second, and nothing else
+-- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error; whether any command
+-- was sent; and by their places, those that were answered with an error
+function M:run(commands, purpose)
+  local values, refused = {}, {}
   local any_sent = false
   local open = {}
   for i = 1, #commands do
@@ -199,7 +206,7 @@ function M:run(commands)
       for n, i in ipairs(indexes) do
         batch[n] = commands[i]
       end
-      local replies, sent = self:ask(node, batch)
+      local replies, sent = self:ask(node, batch, purpose)
       any_sent = any_sent or sent
       for n, i in ipairs(indexes) do
         local answer = replies and replies[n]
@@ -210,8 +217,9 @@ function M:run(commands)
         elseif answer and answer.err then
           -- What is on its way to another node is no reason to leave the others of this one alone.
           if not answer.err:find('^ASK ') then
-            self:leave_alone(node, answer.err)
+            self:leave_alone(down(node, purpose), node, purpose, answer.err)
           end
+          refused[i] = true
         elseif answer then
           values[i] = answer.value
         elseif not replies then
@@ -225,7 +233,7 @@ function M:run(commands)
       break
     end
   end
-  return values, any_sent
+  return values, any_sent, refused
 end
 
 return M

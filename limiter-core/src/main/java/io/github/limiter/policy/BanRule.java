@@ -52,7 +52,9 @@ public record BanRule(
     /** Most strikes that a rule counts. */
     public static final int MAX_STRIKES = 1_000;
 
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+    private static final String BY_PAGES = "-by-pages";
+    private static final int LONGEST_NAME = 64;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1," + LONGEST_NAME + "}");
     private static final String RESERVED = "repeat";
     private static final int MOST_STEPS = 16;
 
@@ -274,6 +276,20 @@ public record BanRule(
      */
     public BanRule withRepeat(Repeat repeat) {
         return with(draft -> draft.repeat = repeat);
+    }
+
+    /**
+     * The same for what pages make their readers' browsers send: counted apart, by this name with {@code -by-pages} behind
+     * it, and asking for a CAPTCHA where it would ban. Else any page could have its readers banned.
+     *
+     * @return the rule
+     */
+    public BanRule byPages() {
+        String counted = name.substring(0, Math.min(name.length(), LONGEST_NAME - BY_PAGES.length())) + BY_PAGES;
+        return withName(counted)
+                .withChallengeAt(strikes)
+                .withStrikes(MAX_STRIKES)
+                .challengingOnly();
     }
 
     /**

@@ -28,6 +28,7 @@ public final class EdgeReports implements AutoCloseable {
     private static final List<String> ARGUMENTS = List.of(Integer.toString(MOST_AT_ONCE));
     private static final String ADDRESS = "ip:";
     private static final int FIELDS = 5;
+    private static final String BY_PAGES = "-by-pages";
 
     private final RedisScript take =
             new RedisScript(LuaSource.read(EdgeReports.class, "/io/github/limiter/lua/edge.lua"));
@@ -45,8 +46,9 @@ public final class EdgeReports implements AutoCloseable {
      * @param address the client's; of IPv6 that of its network
      * @param method of the requests; {@code -} if it could not be read
      * @param path of the requests, without query; {@code -} if it says nothing
+     * @param ofAPage whether it looks as if a page had made its reader's browser send them
      */
-    public record Report(String rule, int count, IpAddress address, String method, String path) {
+    public record Report(String rule, int count, IpAddress address, String method, String path, boolean ofAPage) {
 
         /** Reads a line; null if it is none. */
         static @Nullable Report parse(String line) {
@@ -55,11 +57,13 @@ public final class EdgeReports implements AutoCloseable {
                 return null;
             }
             IpAddress address = IpAddress.tryParse(fields[2].substring(ADDRESS.length()));
-            boolean known = fields[0].equals(LIMITED) || fields[0].equals(PROBING);
+            boolean ofAPage = fields[0].endsWith(BY_PAGES);
+            String rule = ofAPage ? fields[0].substring(0, fields[0].length() - BY_PAGES.length()) : fields[0];
+            boolean known = rule.equals(LIMITED) || rule.equals(PROBING);
             if (address == null || !known || !fields[1].matches("[1-9][0-9]{0,8}")) {
                 return null;
             }
-            return new Report(fields[0], Integer.parseInt(fields[1]), address, fields[3], fields[4]);
+            return new Report(rule, Integer.parseInt(fields[1]), address, fields[3], fields[4], ofAPage);
         }
     }
 

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class EdgeReportsTests {
 
-    private static final Report LIMITED = new Report("limited", 3, IpAddress.tryParse("203.0.113.20"), "GET", "-");
+    private static final Report LIMITED =
+            new Report("limited", 3, IpAddress.tryParse("203.0.113.20"), "GET", "-", false);
 
     private final String prefix = TestRedis.newPrefix();
     private final RedisClient client = RedisClient.create(TestRedis.uri());
@@ -48,19 +49,23 @@ class EdgeReportsTests {
     @ParameterizedTest
     @EnumSource(Client.class)
     void areToldOnceWithAllThatTheySay(Client through) {
-        report("limited 3 ip:203.0.113.20 GET -", "probing 1 ip:2001:db8:1:1:: POST /wp login.php");
+        report(
+                "limited 3 ip:203.0.113.20 GET -",
+                "probing 1 ip:2001:db8:1:1:: POST /wp login.php",
+                "limited-by-pages 2 ip:203.0.113.21 GET -");
         try (Stores stores = new Stores(through, TestRedis.uri());
                 EdgeReports first = reports(stores);
                 EdgeReports second = reports(stores)) {
             first.start();
             second.start();
-            Await.until("both are told", () -> told.size() >= 2);
+            Await.until("all are told", () -> told.size() >= 3);
             Await.until("nothing is left", () -> redis.exists(prefix + "edge") == 0);
         }
         assertThat(told)
                 .containsExactlyInAnyOrder(
                         LIMITED,
-                        new Report("probing", 1, IpAddress.tryParse("2001:db8:1:1::"), "POST", "/wp login.php"));
+                        new Report("probing", 1, IpAddress.tryParse("2001:db8:1:1::"), "POST", "/wp login.php", false),
+                        new Report("limited", 2, IpAddress.tryParse("203.0.113.21"), "GET", "-", true));
     }
 
     @Test

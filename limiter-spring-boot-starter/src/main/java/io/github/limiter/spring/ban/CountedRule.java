@@ -15,9 +15,6 @@ import java.util.function.Predicate;
  */
 public record CountedRule(BanRule rule, boolean configured, Predicate<SeenRequest> counts, boolean sparesCommonMisses) {
 
-    private static final String BY_PAGES = "-by-pages";
-    private static final int LONGEST_NAME = 64;
-
     /**
      * By what a request is counted. What a page makes its readers' browsers send is counted apart, and asks for a CAPTCHA
      * where it would ban: else any page could have its readers banned here. Not so failed logins: whoever guesses
@@ -27,13 +24,6 @@ public record CountedRule(BanRule rule, boolean configured, Predicate<SeenReques
      * @return the rule
      */
     BanRule ruleFor(SeenRequest request) {
-        if (!request.ofAPage() || request.offence() == OffenceKind.FAILED_LOGIN) {
-            return rule;
-        }
-        String name = rule.name();
-        return rule.withName(name.substring(0, Math.min(name.length(), LONGEST_NAME - BY_PAGES.length())) + BY_PAGES)
-                .withChallengeAt(rule.strikes())
-                .withStrikes(BanRule.MAX_STRIKES)
-                .challengingOnly();
+        return request.ofAPage() && request.offence() != OffenceKind.FAILED_LOGIN ? rule.byPages() : rule;
     }
 }

@@ -65,7 +65,8 @@ public final class EdgeStrikes {
     }
 
     /**
-     * Counts requests that nginx refused: each as one offence, but no more than make a ban.
+     * Counts requests that nginx refused: each as one offence, but no more than make a ban. What pages made their readers'
+     * browsers send is counted apart and bans nobody.
      *
      * @param report what nginx says
      * @return completes when they are counted
@@ -78,7 +79,9 @@ public final class EdgeStrikes {
         Caller caller = new Caller(new ClientAddress(report.address(), Origin.PEER), null, null);
         String item = report.path().equals(NOTHING) ? null : report.path();
         boolean once = item != null && rule.distinct() || !rule.spacing().isZero();
-        return strike(caller, rule, item, offence(report), once ? 1 : Math.min(report.count(), rule.strikes()));
+        BanRule counted = report.ofAPage() ? rule.byPages() : rule;
+        int times = once ? 1 : Math.min(report.count(), rule.strikes());
+        return strike(caller, counted, item, offence(report, counted.name()), times);
     }
 
     private CompletionStage<Standing> strike(
@@ -89,10 +92,10 @@ public final class EdgeStrikes {
                         : strike(caller, rule, item, offence, times - 1));
     }
 
-    private static Offence offence(Report report) {
+    private static Offence offence(Report report, String rule) {
         String path = report.path().equals(NOTHING) ? "" : report.path();
         String method = report.method().equals(NOTHING) ? "" : report.method();
         int status = report.rule().equals(EdgeReports.LIMITED) ? TOO_MANY_REQUESTS : BAD_REQUEST;
-        return new Offence(Instant.now(), report.rule(), method, path, status, "nginx");
+        return new Offence(Instant.now(), rule, method, path, status, "nginx");
     }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.github.limiter.ban.BanEvent;
+import io.github.limiter.ban.Bans;
+import io.github.limiter.store.Standing.State;
 import io.github.limiter.store.redis.TestRedis;
+import io.github.limiter.subject.Subject;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.net.http.HttpResponse;
@@ -108,6 +111,32 @@ class EdgeStrikesTests {
                     .filteredOn(event -> event.kind() == BanEvent.Kind.BANNED)
                     .hasSize(1);
         }
+    }
+
+    /** Whatever a page anywhere makes them ask for; what they ask for themselves is not closer to a ban for it. */
+    @Test
+    void readersOfPagesAreAskedForACaptchaAtMost() {
+        try (BanTestServer node = node()) {
+            report(
+                    "limited-by-pages 90000 ip:203.0.113.1 GET -",
+                    "probing-by-pages 10 ip:203.0.113.2 - -",
+                    "limited-by-pages 2 ip:203.0.113.3 GET -");
+            report("limited 2 ip:203.0.113.3 GET -", "limited 3 ip:203.0.113.4 GET -");
+
+            await().atMost(SOON).until(() -> node.at("203.0.113.4").status("/open") == 403);
+            await().atMost(SOON).until(() -> standing(node, "203.0.113.1") == State.CHALLENGED);
+            await().atMost(SOON).until(() -> standing(node, "203.0.113.2") == State.CHALLENGED);
+            assertThat(standing(node, "203.0.113.3")).isEqualTo(State.CLEAR);
+            assertThat(node.at("203.0.113.1").status("/open")).isEqualTo(200);
+            assertThat(node.events())
+                    .filteredOn(event -> event.kind() == BanEvent.Kind.BANNED)
+                    .extracting(event -> event.subject().text())
+                    .containsExactly("ip:203.0.113.4");
+        }
+    }
+
+    private static State standing(BanTestServer node, String address) {
+        return node.bean(Bans.class).find(Subject.ofText("ip:" + address, null)).state();
     }
 
     @Test

@@ -63,8 +63,8 @@ class LayersConfTests {
                 .replace("@gateway@", String.valueOf(gateway.getAddress().getPort()))
                 .replace("@listen@", "127.0.0.1:" + door)
                 // What a test asks for at once, and what is cached while it asks again, on a machine of any speed.
-                .replace("rate=1r/s", "rate=1000r/s")
-                .replace("burst=5", "burst=1000")
+                .replace("rate=10r/s", "rate=1000r/s")
+                .replace("burst=20", "burst=1000")
                 .replace("200 1s", "200 1h");
         machine = new Machine(directory);
         machine.start("nginx", files.command(configuration));

@@ -136,13 +136,17 @@ final class Nginx implements AutoCloseable {
         }
     }
 
-    /** Asks for a path as a client of that address. */
-    HttpResponse<String> get(String path, String address) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .header("X-Forwarded-For", address)
-                .build();
+    /** Asks for a path as a client of that address, with fields: names and values in turns; those without value are left out. */
+    HttpResponse<String> get(String path, String address, String... fields) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("X-Forwarded-For", address);
+        for (int i = 0; i < fields.length; i += 2) {
+            if (!fields[i + 1].isEmpty()) {
+                request.header(fields[i], fields[i + 1]);
+            }
+        }
         try {
-            return CLIENT.send(request, BodyHandlers.ofString());
+            return CLIENT.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -307,11 +307,55 @@ class NginxGuardTests {
             eventually(() -> reports("203.0.113.21", "probing", "GET /gone/a?b"), 1);
         }
 
+        /** Who sent it is known as long as no proxy is. */
         @Test
         void isReportedEvenIfItCannotBeRead() throws IOException {
-            assertThat(nginx.send("nonsense\r\n\r\n")).contains("400");
+            try (RedisServer own = new RedisServer();
+                    Nginx guarded = before(own)) {
+                RedisClient client = RedisClient.create(own.uri());
+                RedisCommands<String, String> commands = client.connect().sync();
+                assertThat(guarded.send("nonsense\r\n\r\n")).contains("400");
+                eventually(() -> commands.lrange("limiter:edge", 0, -1), List.of("probing 1 ip:127.0.0.1 - -"));
 
-            eventually(() -> reports("127.0.0.1", "probing", "- -"), 1);
+                guarded.get("/", "203.0.113.25");
+                assertThat(guarded.send("nonsense\r\n\r\n")).contains("400");
+                guarded.send("GET /gone/1 HTTP/1.1\r\nHost: a\r\n\r\n");
+                guarded.send("GET /gone/2 HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.26\r\n\r\n");
+
+                eventually(
+                        () -> commands.lrange("limiter:edge", 0, -1),
+                        List.of("probing 1 ip:127.0.0.1 - -", "probing 1 ip:203.0.113.26 GET /gone/2"));
+                client.shutdown();
+            }
+        }
+
+        /** Browsers say it, pages cannot: such a report bans nobody. */
+        @ParameterizedTest
+        @CsvSource({
+            "203.0.113.60, cross-site, image, limited-by-pages",
+            "203.0.113.61, cross-site, document, limited-by-pages",
+            "203.0.113.62, same-site, empty, limited-by-pages",
+            "203.0.113.63, same-origin, image, limited-by-pages",
+            "203.0.113.64, '', iframe, limited-by-pages",
+            "203.0.113.65, same-origin, empty, limited",
+            "203.0.113.66, none, document, limited",
+            "203.0.113.67, '', '', limited",
+        })
+        void isReportedApartWhereAPageMadeItsReadersBrowserAsk(
+                String address, String site, String destination, String rule) {
+            for (int i = 0; i < 3; i++) {
+                nginx.get("/crowd", address, "Sec-Fetch-Site", site, "Sec-Fetch-Dest", destination);
+            }
+
+            eventually(() -> reports(address, rule, "GET -"), 2);
+        }
+
+        @Test
+        void isReportedApartAlsoWhereItIsAProbe() throws IOException {
+            nginx.send("GET /gone/1 HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: cross-site\r\n"
+                    + "X-Forwarded-For: 203.0.113.68\r\n\r\n");
+
+            eventually(() -> reports("203.0.113.68", "probing-by-pages", "GET /gone/1"), 1);
         }
 
         @Test
@@ -444,7 +488,32 @@ class NginxGuardTests {
         void requestsPassAlsoWhereItAnswersWithAnError(String error) throws IOException {
             try (OtherServer other = new OtherServer("-" + error + "\r\n");
                     Nginx guarded = before(other.port())) {
-                assertPassesWithFewLines(guarded, "does not answer");
+                assertPassesWithFewLines(guarded, "does not say who is banned", error.split(" ")[0]);
+            }
+        }
+
+        /** Whoever makes nginx refuse much must not keep it from asking who is banned. */
+        @Test
+        void bansHoldWhereItIsFullAndReportsAreKept() {
+            try (RedisServer full = new RedisServer();
+                    Nginx guarded = before(full)) {
+                RedisClient own = RedisClient.create(full.uri());
+                RedisCommands<String, String> commands = own.connect().sync();
+                for (int i = 0; i < REQUESTS; i++) {
+                    commands.set(banKey("ip:203.0.113." + i), "any");
+                }
+                commands.configSet("maxmemory", "1");
+                guarded.get("/crowd", "198.51.100.90");
+                guarded.get("/crowd", "198.51.100.90");
+                eventually(() -> guarded.log().contains("does not take reports of refusals for a second: OOM"), true);
+
+                for (int i = 0; i < REQUESTS; i++) {
+                    assertThat(guarded.get("/", "203.0.113." + i).statusCode()).isEqualTo(403);
+                }
+                assertThat(guarded.log()).doesNotContain("requests pass");
+                commands.configSet("maxmemory", "0");
+                eventually(() -> commands.lrange("limiter:edge", 0, -1), List.of("limited 1 ip:198.51.100.90 GET -"));
+                own.shutdown();
             }
         }
 
