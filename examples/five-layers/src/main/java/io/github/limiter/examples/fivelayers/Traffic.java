@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** Plays visitors against the door of the site, each at its own pace, but nobody asks again before the answer. */
 final class Traffic {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int FORBIDDEN = 403;
     private static final String CAPTCHA = "urn:limiter:captcha-required";
     private static final String ABUSE = "looks like abuse";
