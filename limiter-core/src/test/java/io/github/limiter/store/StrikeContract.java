@@ -5,6 +5,7 @@ import static io.github.limiter.annotation.Algorithms.LEAKY_BUCKET;
 import static io.github.limiter.annotation.Algorithms.SLIDING_WINDOW;
 import static io.github.limiter.annotation.Algorithms.TOKEN_BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.limiter.annotation.Mode;
 import io.github.limiter.policy.BanRule;
@@ -14,7 +15,9 @@ import io.github.limiter.store.Standing.State;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -132,6 +135,40 @@ public abstract class StrikeContract {
                 .isEqualTo(LimitResult.banned(
                         limit.cost(1).counting(RULE), Standing.found(State.BANNED, FIVE_MINUTES - Micros.parse("1m"))));
         assertThat(next.refuses()).isTrue();
+    }
+
+    /** What stores send together must be decided as if each call had come by itself, the ban between them too. */
+    @Test
+    void callsThatComeTogetherAreDecidedOneAfterTheOther() {
+        TestLimit dave = limit.on(Subject.of("user", "dave"));
+        List<CompletableFuture<List<LimitResult>>> ofCarol = new ArrayList<>();
+        List<CompletableFuture<List<LimitResult>>> ofDave = new ArrayList<>();
+        List<CompletableFuture<List<LimitResult>>> unguarded = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            ofCarol.add(start(address.cost(0), limit.cost(1).counting(RULE)));
+            ofDave.add(start(dave.cost(1).counting(RULE)));
+            unguarded.add(start(other.cost(1)));
+            ofDave.add(start(dave.cost(1).counting(RULE)));
+        }
+
+        assertThat(ofCarol.stream().map(call -> call.join().get(1)))
+                .extracting(LimitResult::allowed, result -> result.standing().change(), LimitResult::isBanned)
+                .containsExactly(
+                        tuple(true, Change.NONE, false),
+                        tuple(true, Change.NONE, false),
+                        tuple(false, Change.STRUCK, false),
+                        tuple(false, Change.STRUCK, false),
+                        tuple(false, Change.BEGAN, false),
+                        tuple(false, Change.NONE, true));
+        assertThat(ofDave.stream().map(call -> call.join().get(0)).filter(LimitResult::isBanned))
+                .hasSize(12 - 2 - 3);
+        assertThat(unguarded.stream().filter(call -> call.join().get(0).charged()))
+                .hasSize(2);
+        assertThat(unguarded).allMatch(call -> !call.join().get(0).isBanned());
+    }
+
+    private CompletableFuture<List<LimitResult>> start(LimitCheck... checks) {
+        return store.decide(List.of(checks)).toCompletableFuture();
     }
 
     @Test

@@ -23,11 +23,6 @@ public final class BanScript {
                 + lua("strike.lua") + '\n';
     }
 
-    /** A frame of a decision that refuses the banned and strikes those whom it refuses. */
-    static String guarded(String frame) {
-        return lua("guarded.lua") + "local reply = (function()\n" + frame + "\nend)()\n\n" + lua("struck.lua");
-    }
-
     private static String lua(String file) {
         return LuaSource.read(BanScript.class, "/io/github/limiter/lua/" + file);
     }

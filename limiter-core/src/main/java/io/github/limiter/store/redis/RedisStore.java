@@ -91,8 +91,8 @@ public final class RedisStore implements LimiterStore {
     /** The first script has the chunks of all algorithms: if Redis compiles that one, it compiles the others. */
     private void load(ScriptComposer composer, Scripts scripts) {
         try {
-            executor.load(scripts.several())
-                    .thenCompose(none -> CompletableFuture.allOf(scripts.all().stream()
+            executor.load(scripts.all())
+                    .thenCompose(none -> CompletableFuture.allOf(scripts.toLoad().stream()
                             .skip(1)
                             .map(script -> executor.load(script).toCompletableFuture())
                             .toArray(CompletableFuture<?>[]::new)))
@@ -119,10 +119,7 @@ public final class RedisStore implements LimiterStore {
 
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        if (rounds != null) {
-            return rounds.decide(checks);
-        }
-        return Targets.areIn(checks) ? decisions.decide(checks) : gathered.decide(checks);
+        return rounds == null ? gathered.decide(checks) : rounds.decide(checks);
     }
 
     @Override

@@ -50,33 +50,19 @@ final class ScriptComposer {
         return (int) text.chars().filter(c -> c == '\n').count();
     }
 
-    /** A script that serves all algorithms: its frame gets their functions by {@code chunk(name)}. */
-    RedisScript compose(String frame) {
-        return new RedisScript(opening + frame(frame));
+    /** A script that serves all algorithms: what is before its frame, which gets their functions by {@code chunk(name)}. */
+    RedisScript compose(String before, String frame) {
+        return new RedisScript(opening + before + frame(frame));
     }
 
     /** A script for each algorithm, by name: its frame finds the functions {@code check} and {@code apply}. */
     Map<String, RedisScript> composeForEach(String frame) {
-        return forEach("", frame(frame));
-    }
-
-    private Map<String, RedisScript> forEach(String before, String frame) {
         Map<String, RedisScript> scripts = new HashMap<>();
         chunks.forEach((name, chunk) -> scripts.put(
                 name,
                 new RedisScript(frame("common.lua") + "\nlocal check, apply = (function()\n" + chunk + "\nend)()\n\n"
-                        + before + frame)));
+                        + frame(frame))));
         return Map.copyOf(scripts);
-    }
-
-    /** As {@link #compose}, for decisions that strike. */
-    RedisScript composeGuarded(String frame, boolean cluster) {
-        return new RedisScript(opening + BanScript.strikes(cluster) + BanScript.guarded(frame(frame)));
-    }
-
-    /** As {@link #composeForEach}, for decisions that strike. */
-    Map<String, RedisScript> composeGuardedForEach(String frame, boolean cluster) {
-        return forEach(BanScript.strikes(cluster), BanScript.guarded(frame(frame)));
     }
 
     /** What to tell whoever wrote a chunk that Redis does not compile: it counts the lines of the whole script. */

@@ -3,6 +3,7 @@ package io.github.limiter.store.redis;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
+import io.github.limiter.subject.Subject;
 import io.github.limiter.time.TimeSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +12,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions, each one run of a script: what its arguments and its reply mean. The keys of one run share a slot. */
+/** Decisions, each one run of a script: what its arguments mean. The keys of one run share a slot. */
 final class ScriptedDecisions {
-
-    private static final int REPLY_PER_LIMIT = 4;
 
     /** As many as most limits have. */
     private static final int ARGUMENTS_PER_LIMIT = 8;
@@ -32,37 +31,26 @@ final class ScriptedDecisions {
         this.clock = clock;
     }
 
-    /** One for several limits, and one for a single limit of each algorithm; the same for subjects that may be struck. */
-    record Scripts(
-            RedisScript several,
-            Map<String, RedisScript> one,
-            RedisScript guardedSeveral,
-            Map<String, RedisScript> guardedOne,
-            RedisScript giveBack) {
+    /** One for all calls, and for each algorithm one for a call with a single limit that strikes nobody. */
+    record Scripts(RedisScript all, Map<String, RedisScript> one, RedisScript giveBack) {
 
         static Scripts of(ScriptComposer composer, boolean cluster) {
             return new Scripts(
-                    composer.compose("decide.lua"),
+                    composer.compose(BanScript.strikes(cluster), "decide.lua"),
                     composer.composeForEach("decide_one.lua"),
-                    composer.composeGuarded("decide.lua", cluster),
-                    composer.composeGuardedForEach("decide_one.lua", cluster),
-                    composer.compose("give_back.lua"));
+                    composer.compose("", "give_back.lua"));
         }
 
-        List<RedisScript> all() {
-            List<RedisScript> all = new ArrayList<>(List.of(several, giveBack, guardedSeveral));
-            all.addAll(one.values());
-            all.addAll(guardedOne.values());
-            return all;
+        /** The ones to load, that with all chunks first. */
+        List<RedisScript> toLoad() {
+            List<RedisScript> scripts = new ArrayList<>(List.of(all, giveBack));
+            scripts.addAll(one.values());
+            return scripts;
         }
     }
 
     CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
-        Targets targets = Targets.of(checks);
-        if (targets != null) {
-            return decideGuarded(checks, targets);
-        }
-        return checks.size() == 1
+        return checks.size() == 1 && checks.get(0).rule() == null
                 ? decideOne(checks)
                 : decideTogether(List.of(prepare(checks)))
                         .thenApply(results -> Objects.requireNonNull(results.get(0), "one alone fails as a whole"));
@@ -70,71 +58,45 @@ final class ScriptedDecisions {
 
     private CompletionStage<List<LimitResult>> decideOne(List<LimitCheck> checks) {
         LimitCheck check = checks.get(0);
-        return executor.run(of(scripts.one, check.algorithm()), List.of(keys.of(check.key())), argumentsOfOne(check))
-                .thenApply(reply -> results(checks, reply, 0));
-    }
-
-    private static RedisScript of(Map<String, RedisScript> scripts, RateLimitAlgorithm algorithm) {
-        return Objects.requireNonNull(scripts.get(algorithm.name()), "an unknown algorithm");
-    }
-
-    private List<String> argumentsOfOne(LimitCheck check) {
+        RedisScript script =
+                Objects.requireNonNull(scripts.one.get(check.algorithm().name()), "an unknown algorithm");
         long now = nodeTime();
         List<String> arguments = newArguments(now, 1);
         arguments.add(Long.toString(check.cost()));
         for (long number : check.algorithm().luaNumbers(check.quota(), now)) {
             arguments.add(Long.toString(number));
         }
-        return arguments;
-    }
-
-    /** Refuses the banned, and strikes whom it refuses. */
-    private CompletionStage<List<LimitResult>> decideGuarded(List<LimitCheck> checks, Targets targets) {
-        LimitCheck first = checks.get(0);
-        List<String> names = new ArrayList<>();
-        List<String> arguments;
-        if (checks.size() == 1) {
-            names.add(keys.of(first.key()));
-            arguments = argumentsOfOne(first);
-        } else {
-            Call call = prepare(checks);
-            names.addAll(call.names);
-            arguments = newArguments(nodeTime(), checks.size());
-            arguments.addAll(call.arguments);
-        }
-        targets.addTo(names, arguments, keys, rules);
-        RedisScript script = checks.size() == 1 ? of(scripts.guardedOne, first.algorithm()) : scripts.guardedSeveral;
-        return executor.run(script, names, arguments).thenApply(reply -> {
-            List<LimitResult> refusal = targets.banned(checks, reply);
-            return refusal == null
-                    ? targets.struck(results(checks, reply, 0), reply, 1 + checks.size() * REPLY_PER_LIMIT)
-                    : refusal;
-        });
+        return executor.run(script, List.of(keys.of(check.key())), arguments)
+                .thenApply(reply -> DecisionReply.toOne(checks, reply));
     }
 
     /**
-     * A call on its way to the script that decides several.
+     * A call on its way to the script.
      *
      * @param time when it is to be decided; empty for the server's clock
      * @param checks its limits
-     * @param names their keys
-     * @param arguments how many there are, and each one's
+     * @param targets whom they strike
+     * @param arguments its own
      */
-    record Call(String time, List<LimitCheck> checks, List<String> names, List<String> arguments) {}
+    record Call(String time, List<LimitCheck> checks, Targets targets, List<String> arguments) {}
 
     Call prepare(List<LimitCheck> checks) {
         long now = nodeTime();
-        List<String> names = new ArrayList<>(checks.size());
-        List<String> arguments = new ArrayList<>(1 + checks.size() * ARGUMENTS_PER_LIMIT);
-        arguments.add(Integer.toString(checks.size()));
+        Targets targets = Targets.of(checks);
+        List<String> limits = new ArrayList<>(checks.size() * ARGUMENTS_PER_LIMIT);
         for (LimitCheck check : checks) {
-            names.add(keys.of(check.key()));
-            arguments.add(check.algorithm().name());
-            arguments.add(check.enforced() ? "1" : "0");
-            arguments.add(Long.toString(check.cost()));
-            addNumbers(arguments, check, now);
+            limits.add(check.algorithm().name());
+            limits.add(check.enforced() ? "1" : "0");
+            limits.add(Long.toString(check.cost()));
+            addNumbers(limits, check, now);
         }
-        return new Call(given(now), checks, names, arguments);
+        List<String> arguments = new ArrayList<>(ARGUMENTS_PER_LIMIT + limits.size());
+        arguments.add(targets.text());
+        arguments.add(Integer.toString(targets.subjects().size()));
+        arguments.add(Integer.toString(limits.size()));
+        targets.addRules(arguments, rules);
+        arguments.addAll(limits);
+        return new Call(given(now), checks, targets, arguments);
     }
 
     /**
@@ -144,21 +106,21 @@ final class ScriptedDecisions {
      */
     CompletionStage<List<@Nullable List<LimitResult>>> decideTogether(List<Call> calls) {
         List<String> names = new ArrayList<>();
-        List<String> arguments = new ArrayList<>(1 + calls.size() * ARGUMENTS_PER_LIMIT);
-        arguments.add(calls.get(0).time);
+        List<String> arguments = new ArrayList<>(2 + calls.size() * ARGUMENTS_PER_LIMIT);
         for (Call call : calls) {
-            names.addAll(call.names);
+            for (LimitCheck check : call.checks) {
+                names.add(keys.of(check.key()));
+            }
+        }
+        arguments.add(calls.get(0).time);
+        arguments.add(Integer.toString(names.size()));
+        for (Call call : calls) {
+            for (Subject subject : call.targets.subjects()) {
+                names.add(keys.ban(subject));
+            }
             arguments.addAll(call.arguments);
         }
-        return executor.run(scripts.several, names, arguments).thenApply(reply -> {
-            List<@Nullable List<LimitResult>> results = new ArrayList<>(calls.size());
-            int first = 0;
-            for (Call call : calls) {
-                results.add(retryAfter(reply, first) < 0 ? null : results(call.checks, reply, first));
-                first += call.checks.size();
-            }
-            return results;
-        });
+        return executor.run(scripts.all, names, arguments).thenApply(reply -> DecisionReply.to(calls, reply));
     }
 
     /** Gives back what these were charged; not empty. */
@@ -199,34 +161,5 @@ final class ScriptedDecisions {
         for (long number : numbers) {
             arguments.add(Long.toString(number));
         }
-    }
-
-    /** The results of a call whose limits come after the first so many of the reply. */
-    private static List<LimitResult> results(List<LimitCheck> checks, List<Long> reply, int first) {
-        long now = reply.get(0);
-        boolean admitted = true;
-        for (int i = 0; i < checks.size(); i++) {
-            admitted &= retryAfter(reply, first + i) == 0 || !checks.get(i).enforced();
-        }
-        LimitResult[] results = new LimitResult[checks.size()];
-        for (int i = 0; i < results.length; i++) {
-            int at = 1 + (first + i) * REPLY_PER_LIMIT;
-            long retryAfter = retryAfter(reply, first + i);
-            long delay = reply.get(at + 3);
-            results[i] = new LimitResult(
-                    checks.get(i),
-                    retryAfter == 0,
-                    retryAfter == 0 && admitted,
-                    reply.get(at + 1),
-                    retryAfter,
-                    reply.get(at + 2),
-                    delay,
-                    now + delay);
-        }
-        return List.of(results);
-    }
-
-    private static long retryAfter(List<Long> reply, int limit) {
-        return reply.get(1 + limit * REPLY_PER_LIMIT);
     }
 }

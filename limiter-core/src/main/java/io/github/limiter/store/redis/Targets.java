@@ -9,42 +9,36 @@ import io.github.limiter.store.Standing.State;
 import io.github.limiter.subject.Subject;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** Who can be struck by a decision: what guarded.lua is told of them, and what it answers. */
+/** Whom a call can strike: what decide.lua is told of them, and what it answers. */
 final class Targets {
 
-    private static final int REPLY_PER_TARGET = 5;
-    private static final long BANNED = -1;
     private static final long ENDLESS = -1;
     private static final State[] STATES = State.values();
     private static final Change[] CHANGES = Change.values();
 
-    private final List<Subject> subjects = new ArrayList<>(2);
-    private final List<BanRule> rules = new ArrayList<>(2);
+    private final List<Subject> subjects;
+    private final List<BanRule> rules;
+
+    /** For each limit the number of its subject, 0 for none. */
     private final int[] targets;
 
-    private Targets(int limits) {
+    private Targets(int limits, int most) {
+        subjects = new ArrayList<>(most);
+        rules = new ArrayList<>(most);
         targets = new int[limits];
     }
 
-    static boolean areIn(List<LimitCheck> checks) {
+    static Targets of(List<LimitCheck> checks) {
+        int most = 0;
         for (int i = 0; i < checks.size(); i++) {
-            if (checks.get(i).rule() != null) {
-                return true;
-            }
+            most += checks.get(i).rule() == null ? 0 : 1;
         }
-        return false;
-    }
-
-    /** Null if there are none. */
-    static @Nullable Targets of(List<LimitCheck> checks) {
-        Targets targets = null;
-        for (int i = 0; i < checks.size(); i++) {
+        Targets targets = new Targets(checks.size(), most);
+        for (int i = 0; i < checks.size() && most > 0; i++) {
             LimitCheck check = checks.get(i);
             BanRule rule = check.rule();
             if (rule != null) {
-                targets = targets == null ? new Targets(checks.size()) : targets;
                 targets.add(i, check.key().subject(), rule);
             }
         }
@@ -61,51 +55,38 @@ final class Targets {
         targets[limit] = known + 1;
     }
 
-    void addTo(List<String> names, List<String> arguments, KeyNames keys, RuleText texts) {
-        StringBuilder bytes = new StringBuilder(targets.length);
-        for (int target : targets) {
-            bytes.append((char) ('0' + target));
+    List<Subject> subjects() {
+        return subjects;
+    }
+
+    /** A character for each limit. */
+    String text() {
+        char[] text = new char[targets.length];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = (char) ('0' + targets[i]);
         }
+        return String.valueOf(text);
+    }
+
+    void addRules(List<String> arguments, RuleText texts) {
         for (int i = 0; i < subjects.size(); i++) {
-            names.add(keys.ban(subjects.get(i)));
             arguments.add(texts.of(rules.get(i), subjects.get(i)));
         }
-        arguments.add(bytes.toString());
     }
 
-    /** The answer if one of them was banned already; null if none was. */
-    @Nullable
-    List<LimitResult> banned(List<LimitCheck> checks, List<Long> reply) {
-        if (reply.get(1) != BANNED) {
-            return null;
-        }
-        List<LimitResult> results = new ArrayList<>(checks.size());
+    /** Gives the standing of the subject that this limit struck to all limits of the subject that refuse. */
+    void mark(List<LimitResult> results, int limit, List<Long> numbers) {
+        Standing standing = standing(numbers);
         for (int i = 0; i < targets.length; i++) {
-            long left = targets[i] == 0 ? 0 : reply.get(1 + targets[i]);
-            results.add(
-                    left == 0
-                            ? LimitResult.unknown(checks.get(i))
-                            : LimitResult.banned(checks.get(i), Standing.found(State.BANNED, left(left))));
-        }
-        return results;
-    }
-
-    /** The results with the standings that follow them in the reply. */
-    List<LimitResult> struck(List<LimitResult> decided, List<Long> reply, int from) {
-        if (from >= reply.size()) {
-            return decided;
-        }
-        List<LimitResult> results = new ArrayList<>(decided);
-        for (int at = from; at < reply.size(); at += REPLY_PER_TARGET) {
-            long target = reply.get(at);
-            Standing standing = standing(reply.subList(at + 1, at + REPLY_PER_TARGET));
-            for (int i = 0; i < targets.length; i++) {
-                if (targets[i] == target && results.get(i).refuses()) {
-                    results.set(i, results.get(i).with(standing));
-                }
+            if (targets[i] == targets[limit] && results.get(i).refuses()) {
+                results.set(i, results.get(i).with(standing));
             }
         }
-        return results;
+    }
+
+    /** The standing of a subject whose ban was found; what is left of it in µs, -1: no end. */
+    static Standing banned(long left) {
+        return Standing.found(State.BANNED, left(left));
     }
 
     private static Standing standing(List<Long> numbers) {

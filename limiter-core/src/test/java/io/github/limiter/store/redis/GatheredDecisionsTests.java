@@ -8,6 +8,7 @@ import io.github.limiter.algorithm.AlgorithmRegistry;
 import io.github.limiter.algorithm.Counter;
 import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.annotation.Algorithms;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
@@ -34,7 +35,7 @@ class GatheredDecisionsTests {
     private GatheredDecisions gathered() {
         ScriptComposer composer = new ScriptComposer(new AlgorithmRegistry(List.of()).all());
         Scripts scripts = Scripts.of(composer, false);
-        redis.load(scripts.several());
+        redis.load(scripts.all());
         redis.load(scripts.giveBack());
         return new GatheredDecisions(
                 new ScriptedDecisions(redis, new KeyNames("limiter:"), scripts, null), new Pace(() -> nanos));
@@ -96,6 +97,21 @@ class GatheredDecisionsTests {
         assertThat(admitted.join())
                 .extracting(result -> result.check().policy().name(), LimitResult::charged, LimitResult::departure)
                 .containsExactly(tuple("c", true, NOW), tuple("d", true, NOW));
+    }
+
+    @Test
+    void thoseThatStrikeGoTogetherWithOthers() {
+        decide("a");
+        decisions.decide(List.of(limit("b").counting(BanRule.LIMITED)));
+        decide("c");
+        decisions.decide(List.of(limit("d"), limit("e").counting(BanRule.LIMITED)));
+
+        sent(0).admits(NOW);
+
+        assertThat(sent(1).keys())
+                .startsWith(keys("b", "c", "d", "e"))
+                .endsWith("limiter:{user:carol}:ban", "limiter:{user:carol}:ban")
+                .hasSize(6);
     }
 
     @Test
