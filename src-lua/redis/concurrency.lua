@@ -3,10 +3,8 @@
 --
 -- Key    sorted set: a head, then one member a lease, the first to end first
 --        head    cc1, its score the units of all leases that are kept; less than any time, so it comes first
---        lease   <start>:<window>:<number>:<units>:<size>, start in µs since the epoch and window in µs when it was
---                taken, the number tells leases of one microsecond apart, size are the units of all leases with it; its
---                score the end in µs since the epoch
--- ARGV   limit, units; window, µs
+--        lease   <name>:<window>:<units>, window in µs when it was taken; its score the end in µs since the epoch
+-- ARGV   limit, units; window, µs; name of the lease, which its call has chosen
 -- TTL    until the last lease ends
 
 local HEAD = 'cc1'
@@ -14,13 +12,14 @@ local HEAD = 'cc1'
 -- More units than a limit may have, and earlier than any lease ends.
 local FIRST_END = 1000000
 
+-- Window and units.
 local function parts(member)
-  local window, number, units, size = string.match(member, '^%d+:(%d+):(%d+):(%d+):(%d+)$')
-  return tonumber(window), tonumber(number), tonumber(units), tonumber(size)
+  local window, units = string.match(member, '^%d+:(%d+):(%d+)$')
+  return tonumber(window), tonumber(units)
 end
 
 local function units_of(member)
-  local _, _, units = parts(member)
+  local _, units = parts(member)
   return units or 0
 end
 
@@ -112,10 +111,15 @@ local function check(key, cost, at)
   local state = load(key)
   local retry_after = state.size + cost > limit and ends_after(state, state.size + cost - limit) or 0
   local remaining, reset_after = view(state, limit)
-  return retry_after, remaining, reset_after, state.found and state.last - now or 0, state.moved, state, limit, window
+  local lives = state.found and state.last - now or 0
+  return retry_after, remaining, reset_after, lives, state.moved, state, limit, window, ARGV[at + 2]
 end
 
-local function apply(key, units, state, limit, window)
+local function member(name, window, units)
+  return string.format('%s:%.0f:%.0f', name, window, units)
+end
+
+local function apply(key, units, state, limit, window, name)
   if state.found then
     settle(state)
   else
@@ -123,32 +127,18 @@ local function apply(key, units, state, limit, window)
   end
   if units > 0 then
     local ends = now + window
-    local same = redis.call('ZREVRANGEBYSCORE', key, ends, ends, 'LIMIT', '0', '1')
-    local _, number = parts(same[1] or '')
     state.size, state.last = state.size + units, math.max(state.last, ends)
-    local member = string.format('%016.0f:%.0f:%06.0f:%.0f:%.0f', now, window, (number or 0) + 1, units, state.size)
-    redis.call('ZADD', key, state.size, HEAD, ends, member)
+    redis.call('ZADD', key, state.size, HEAD, ends, member(name, window, units))
   end
   redis.call('PEXPIRE', key, ttl(state.last - now))
   return 0, view(state, limit)
 end
 
--- The lease of that call. One that is over already, that was given back before, or that went back with the clock, is not
--- there any more. Calls that are decided together have one time, but each found more units taken than the one before: so
--- what was left tells their leases apart, and to give one back twice does not free another's.
-local function refund(key, units, departure, at, remaining)
-  if not total_of(key) then
-    return
-  end
-  local ends, size = departure + ARGV[at + 1], ARGV[at] - remaining
-  local same = leases(key, ends, ends)
-  for i = 1, #same, 2 do
-    local _, _, its_units, its_size = parts(same[i])
-    if its_units == units and its_size == size then
-      redis.call('ZREM', key, same[i])
-      redis.call('ZINCRBY', key, -units, HEAD)
-      return
-    end
+-- The lease of that call, whether its answer arrived or not. One that is over, was given back before or was never taken
+-- is not there.
+local function refund(key, units, departure, at)
+  if total_of(key) and redis.call('ZREM', key, member(ARGV[at + 2], ARGV[at + 1], units)) == 1 then
+    redis.call('ZINCRBY', key, -units, HEAD)
   end
 end
 

@@ -86,9 +86,9 @@ public interface RateLimitAlgorithm {
      * not time that makes room but others who have finished. Its {@link Counter#giveBack} then is the regular way, and
      * {@link Counter#retryAfter} the time after which there is room even if nobody finishes.
      *
-     * <p>If Redis does not confirm that it has what was lent back, it is given back once more: {@code refund} in
-     * {@link #luaChunk()} must not take the second time for another call's. Besides the departure, the remaining units
-     * that were answered tell calls of one microsecond apart.
+     * <p>In {@link #luaChunk()} the name of what is lent, digits that the call has chosen, follows the {@linkplain
+     * #luaNumbers numbers}. If no answer comes from Redis, what may have been lent is given back all the same, more than
+     * once if that is not confirmed: {@code refund} knows it by its name, and leaves everything else alone.
      *
      * @return false if what was taken stays taken
      */

@@ -4,6 +4,7 @@ import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.policy.RatePolicy;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param cost units asked for, 1 to the algorithm's capacity
  * @param rule what a refusal counts as against its subject, which is refused while it is banned; null: the store knows of
  *     no bans here. All checks of a call on one subject have one rule, or none; a limit in shadow has none
+ * @param lease names what the call is lent, so that it can be given back though no answer came: a random number; 0 if the
+ *     algorithm lends nothing
  */
 public record LimitCheck(
         RatePolicy policy,
@@ -23,7 +26,8 @@ public record LimitCheck(
         RateLimitAlgorithm algorithm,
         Quota quota,
         long cost,
-        @Nullable BanRule rule) {
+        @Nullable BanRule rule,
+        long lease) {
 
     /**
      * A limit whose refusals count as nothing.
@@ -35,7 +39,11 @@ public record LimitCheck(
      * @param cost units asked for, 1 to the algorithm's capacity
      */
     public LimitCheck(RatePolicy policy, CounterKey key, RateLimitAlgorithm algorithm, Quota quota, long cost) {
-        this(policy, key, algorithm, quota, cost, null);
+        this(policy, key, algorithm, quota, cost, null, algorithm.lends() ? newLease() : 0);
+    }
+
+    private static long newLease() {
+        return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
     }
 
     /**
@@ -45,7 +53,7 @@ public record LimitCheck(
      * @return the check
      */
     public LimitCheck counting(BanRule rule) {
-        return new LimitCheck(policy, key, algorithm, quota, cost, rule);
+        return new LimitCheck(policy, key, algorithm, quota, cost, rule, lease);
     }
 
     /**

@@ -86,6 +86,16 @@ public record LimitResult(
     }
 
     /**
+     * For a limit whose answer was lost, to give back what the call was lent, if it was.
+     *
+     * @param check what was asked
+     * @return as if charged
+     */
+    public static LimitResult unanswered(LimitCheck check) {
+        return new LimitResult(check, true, true, UNKNOWN, 0, 0, 0, 0, Basis.STORE, Standing.CLEAR);
+    }
+
+    /**
      * For a limit that was not looked at, since its subject is banned.
      *
      * @param check what was asked

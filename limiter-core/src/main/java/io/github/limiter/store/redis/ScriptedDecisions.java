@@ -1,6 +1,5 @@
 package io.github.limiter.store.redis;
 
-import io.github.limiter.algorithm.RateLimitAlgorithm;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.subject.Subject;
@@ -63,9 +62,7 @@ final class ScriptedDecisions {
         long now = nodeTime();
         List<String> arguments = newArguments(now, 1);
         arguments.add(Long.toString(check.cost()));
-        for (long number : check.algorithm().luaNumbers(check.quota(), now)) {
-            arguments.add(Long.toString(number));
-        }
+        addNumbers(arguments, check, now);
         return executor.run(script, List.of(keys.of(check.key())), arguments)
                 .thenApply(reply -> DecisionReply.toOne(checks, reply));
     }
@@ -88,7 +85,7 @@ final class ScriptedDecisions {
             limits.add(check.algorithm().name());
             limits.add(check.enforced() ? "1" : "0");
             limits.add(Long.toString(check.cost()));
-            addNumbers(limits, check, now);
+            addCounted(limits, check, now);
         }
         List<String> arguments = new ArrayList<>(ARGUMENTS_PER_LIMIT + limits.size());
         arguments.add(targets.text());
@@ -134,8 +131,7 @@ final class ScriptedDecisions {
             arguments.add(check.algorithm().name());
             arguments.add(Long.toString(check.cost()));
             arguments.add(Long.toString(result.departure()));
-            arguments.add(Long.toString(result.remaining()));
-            addNumbers(arguments, check, now);
+            addCounted(arguments, check, now);
         }
         return executor.run(scripts.giveBack, names, arguments).thenAccept(reply -> {});
     }
@@ -154,12 +150,18 @@ final class ScriptedDecisions {
         return clock == null ? "" : Long.toString(now);
     }
 
+    private static void addCounted(List<String> arguments, LimitCheck check, long now) {
+        int count = arguments.size();
+        addNumbers(arguments, check, now);
+        arguments.add(count, Integer.toString(arguments.size() - count));
+    }
+
     private static void addNumbers(List<String> arguments, LimitCheck check, long now) {
-        RateLimitAlgorithm algorithm = check.algorithm();
-        long[] numbers = algorithm.luaNumbers(check.quota(), now);
-        arguments.add(Integer.toString(numbers.length));
-        for (long number : numbers) {
+        for (long number : check.algorithm().luaNumbers(check.quota(), now)) {
             arguments.add(Long.toString(number));
+        }
+        if (check.algorithm().lends()) {
+            arguments.add(Long.toString(check.lease()));
         }
     }
 }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  *
  * <p><b>When.</b> A call that is not answered within the deadline, or fails, is decided by this node. It is not repeated,
- * since it may have charged; an answer that comes later is ignored, but for what it was lent. After 5 failures in a row, or when for a while more
+ * since it may have charged; an answer that comes later is ignored. After 5 failures in a row, or when for a while more
  * than one call in four fails, the store is left alone: for half a second (or two deadlines, if that is longer) this node
  * decides at once, then one call is sent to see whether the store answers. The first that succeeds ends it. At most
  * {@value #MAX_WAITING} calls wait for the store, which is more than a Redis answers in a usual deadline; this node
@@ -58,10 +58,9 @@ import org.slf4j.LoggerFactory;
  * back here; a give-back to the store that fails is lost, so that some call may be refused that need not be.
  *
  * <p><b>What the store has lent</b> ({@linkplain LimitResult#isLent() leases} of {@code concurrency}) must not stay away
- * for an outage, or it would go on for as long as leases last. What an answer that comes too late was lent is given back;
- * what cannot be given back, or was not confirmed within the deadline, is kept, the latest {@value #MAX_OWED}, and
- * given back when the store answers again, before any call asks it. What remains: a lease whose answer never comes, since
- * the connection was lost or the client has given it up, is known to nobody, and ends by itself as one whose node ends.
+ * for an outage, or it would go on for as long as leases last. What a call was lent of which no answer came in time, if it
+ * was, and what is given back without a confirmation within the deadline is kept, the latest {@value #MAX_OWED}, and
+ * given back when the store answers again, before any call asks it.
  *
  * <p>Continuations of an answer run on a thread of the store's client or on the one that watches the deadlines: they must
  * not block.
@@ -139,6 +138,9 @@ public final class ResilientStore implements LimiterStore {
         }
         return inTime(() -> store.decide(checks), late -> givenUp(checks, late)).handle((results, failure) -> {
             if (failure != null) {
+                if (causeOf(failure) != tooLate) {
+                    owe(unanswered(checks));
+                }
                 failed(permit, failure);
                 return decideHere(checks);
             }
@@ -148,18 +150,25 @@ public final class ResilientStore implements LimiterStore {
         });
     }
 
-    /** A reply that nobody waits for: it need not be sent any more, unless it must be known what it was lent. */
+    /**
+     * A reply that nobody waits for: it need not be sent any more, unless it lends. Then it must have come, or failed,
+     * before anything is given back: that could arrive first.
+     */
     private void givenUp(List<LimitCheck> checks, CompletableFuture<List<LimitResult>> late) {
         if (checks.stream().noneMatch(check -> check.algorithm().lends())) {
             late.cancel(false);
             return;
         }
-        late.thenAccept(results -> {
-            owe(results);
+        late.whenComplete((results, failure) -> {
+            owe(failure == null ? results : unanswered(checks));
             if (!breaker.isOpen()) {
                 giveBackOwed(Permit.PASS);
             }
         });
+    }
+
+    private static List<LimitResult> unanswered(List<LimitCheck> checks) {
+        return checks.stream().map(LimitResult::unanswered).toList();
     }
 
     private List<LimitResult> decideHere(List<LimitCheck> checks) {

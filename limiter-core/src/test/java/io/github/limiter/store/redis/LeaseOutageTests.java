@@ -7,10 +7,13 @@ import io.github.limiter.policy.Quota;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimitResult.Basis;
 import io.github.limiter.store.TestLimit;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +73,44 @@ class LeaseOutageTests {
                 node.calls(other, LIMIT);
             }
             node.end(underWay);
+            server.thaw();
+
+            assertThatAllMayCall(node);
+        }
+    }
+
+    /** The server runs the scripts, and nobody hears of it. */
+    @ParameterizedTest(name = "by {0} calls at once")
+    @ValueSource(ints = {1, LIMIT})
+    void takenByCallsWhoseAnswersWereLost(int calls) throws IOException {
+        try (Wire wire = new Wire(server);
+                Node node = new Node(client.connect(wire.uri()), TestRedis.newPrefix())) {
+            assertThat(node.counts(other)).isTrue();
+
+            wire.loseReplies(true);
+            List<LimitResult> decided = node.calls(leases, calls);
+            assertThat(decided).allMatch(result -> result.basis() == Basis.NODE);
+            node.end(decided);
+            wire.loseReplies(false);
+
+            assertThatAllMayCall(node);
+        }
+    }
+
+    /** The server thaws after the clients have given up its answers: then it runs what it was sent before. */
+    @Test
+    void takenByCallsThatTheClientGaveUp() {
+        try (Node node = new Node(client.connect(server.uri()), TestRedis.newPrefix())) {
+            assertThat(node.counts(other)).isTrue();
+
+            server.freeze();
+            CompletableFuture<?> unheard =
+                    node.shared().decide(List.of(other.cost(1))).toCompletableFuture();
+            node.end(node.calls(leases, LIMIT));
+            Await.until("the client has given up", () -> {
+                node.call(other);
+                return unheard.isDone();
+            });
             server.thaw();
 
             assertThatAllMayCall(node);
