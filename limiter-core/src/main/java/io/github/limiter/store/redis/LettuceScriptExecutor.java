@@ -197,12 +197,19 @@ public final class LettuceScriptExecutor implements ScriptExecutor {
         if (failure == null || failure instanceof RedisCommandExecutionException) {
             line.answered();
         }
-        if (failure instanceof RedisReadOnlyException) {
+        if (isReadOnly(failure)) {
             link.exchange(connected);
         } else if (cluster && leadsNowhere(failure)) {
             link.refresh(connected);
         }
         Reply.settle(reply, reader, answer, failure);
+    }
+
+    /** Whether the server is a replica. Redis 6.2 says so in the words of the script that found it out. */
+    private static boolean isReadOnly(@Nullable Throwable failure) {
+        return failure instanceof RedisReadOnlyException
+                || failure instanceof RedisCommandExecutionException
+                        && String.valueOf(failure.getMessage()).contains(": -READONLY ");
     }
 
     /** Whether the client has a picture of the cluster that is not, or no longer, true. */

@@ -26,9 +26,15 @@ class FailureModeTests {
 
     private static final int QUOTA = 10;
 
-    private final TestLimit regular = TestLimit.of(Algorithms.FIXED_WINDOW, Quota.of(QUOTA, Duration.ofDays(366)));
-    private final TestLimit core = regular.named("core").in(Tier.P0);
-    private final TestLimit rest = regular.named("rest").in(Tier.P2);
+    private final TestLimit core =
+            limit(Algorithms.TOKEN_BUCKET).named("core").in(Tier.P0);
+    private final TestLimit regular = limit(Algorithms.FIXED_WINDOW);
+    private final TestLimit rest = limit(Algorithms.TOKEN_BUCKET).named("rest").in(Tier.P2);
+
+    /** None of which has more room before the test ends. */
+    private static TestLimit limit(String algorithm) {
+        return TestLimit.of(algorithm, Quota.of(QUOTA, Duration.ofDays(366)));
+    }
 
     @Parameter
     private Client client;

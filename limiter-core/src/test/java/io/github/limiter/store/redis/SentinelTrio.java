@@ -12,8 +12,8 @@ final class SentinelTrio implements AutoCloseable {
     static final String MASTER_NAME = "limiter";
 
     private final RedisServer master = new RedisServer("--repl-diskless-sync-delay", "0");
-    private final RedisServer replica =
-            new RedisServer("--replicaof", "127.0.0.1 " + master.port(), "--repl-diskless-sync-delay", "0");
+    private final RedisServer replica = new RedisServer(
+            "--replicaof", "127.0.0.1", String.valueOf(master.port()), "--repl-diskless-sync-delay", "0");
     private final RedisServer sentinel;
 
     /** Returns when the Sentinel knows both and the replica has all data. */

@@ -10,6 +10,7 @@ import org.testcontainers.containers.GenericContainer;
  * <ol>
  *   <li>the one at the URL that the environment variable {@code LIMITER_TEST_REDIS_URL} has, such as
  *       {@code redis://localhost:6379}; tests write keys under prefixes of their own and leave them to expire
+ *   <li>the program that {@code LIMITER_TEST_REDIS_SERVER} names, started as a {@link RedisServer}
  *   <li>a container, where Docker answers
  *   <li>a {@link RedisServer}
  * </ol>
@@ -55,7 +56,7 @@ public final class TestRedis {
             if (given != null && !given.isBlank()) {
                 return given;
             }
-            if (DockerClientFactory.instance().isDockerAvailable()) {
+            if (!RedisProgram.isGiven() && DockerClientFactory.instance().isDockerAvailable()) {
                 GenericContainer<?> container = new GenericContainer<>(IMAGE).withExposedPorts(PORT);
                 container.start();
                 return "redis://" + container.getHost() + ':' + container.getMappedPort(PORT);
