@@ -18,9 +18,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds out by DNS whether an address is a bot's: its name must end with a domain of the bot, and that name must lead back
  * to the address, since whoever owns an address may give it any name. Never on the request path: the first question is
- * answered "pending", for at most ten seconds, and looked up by an executor; later ones "unknown", until it is known. Who
- * has no name is a liar only if DNS answers at all: if it has an answer about the bot's own domain. Answers are kept for a
- * day, failures for ten minutes; bounded: of IPv6 a whole /64 is asked about by the address of it that came first. Thread-safe.
+ * answered "pending", for ten seconds at most whatever DNS and the executor do, and looked up by the executor; later ones
+ * "unknown", until it is known. Who has no name is a liar only if DNS answers at all: if it has an answer about the bot's own
+ * domain. Answers are kept for a day, failures for ten minutes, and hold as long again until there is a newer one. Bounded:
+ * of IPv6 a whole /64 is asked about by the address of it that came first; of a network (/16, of IPv6 /32) one address at a
+ * time, more seldom if its names are slow and lead to nothing, and 64 of its claims are let be within ten seconds. Thread-safe.
  */
 public final class BotDns {
 
@@ -42,9 +44,21 @@ public final class BotDns {
         }
     };
 
+    private final DnsTurns turns = new DnsTurns();
+
     private record Question(String bot, IpAddress address) {}
 
-    private record Answer(Standing standing, long until) {}
+    /** What holds until a time, and is asked again from another one on. */
+    private record Answer(Standing standing, long fresh, long holds) {
+
+        private static Answer found(Standing standing, long now, long kept) {
+            return new Answer(standing, now + kept, now + 2 * kept);
+        }
+
+        private Standing at(long now) {
+            return now < holds ? standing : Standing.UNKNOWN;
+        }
+    }
 
     /** What is asked of DNS; may wait. */
     public interface Resolver {
@@ -94,29 +108,27 @@ public final class BotDns {
     Standing standing(GoodBot bot, IpAddress address) {
         Question question = question(bot, address);
         long now = time.micros();
+        Answer known;
         synchronized (answers) {
-            Answer known = answers.get(question);
-            if (known != null && now < known.until) {
-                return known.standing;
+            known = answers.get(question);
+            if (known == null) {
+                known = new Answer(Standing.PENDING, now, turns.isSpared(address, now, PENDING) ? now + PENDING : now);
+                answers.put(question, known);
             }
-            // Meanwhile nobody asks again.
-            Standing meanwhile = known == null
-                    ? Standing.PENDING
-                    : known.standing == Standing.PENDING ? Standing.UNKNOWN : known.standing;
-            answers.put(question, new Answer(meanwhile, now + PENDING));
+            if (now < known.fresh || !turns.take(address, now)) {
+                return known.at(now);
+            }
         }
         try {
             executor.execute(() -> settle(question, bot, address));
         } catch (RejectedExecutionException e) {
             // Too many are asked about: a later request asks again.
             synchronized (answers) {
-                answers.remove(question);
+                turns.giveBack(address);
             }
-            return Standing.PENDING;
         }
         synchronized (answers) {
-            Answer answer = answers.get(question);
-            return answer == null ? Standing.PENDING : answer.standing;
+            return answers.getOrDefault(question, known).at(now);
         }
     }
 
@@ -124,7 +136,7 @@ public final class BotDns {
     Standing remembered(GoodBot bot, IpAddress address) {
         synchronized (answers) {
             Answer known = answers.get(question(bot, address));
-            return known == null || time.micros() >= known.until ? Standing.NO_CLAIM : known.standing;
+            return known == null ? Standing.NO_CLAIM : known.at(time.micros());
         }
     }
 
@@ -134,19 +146,35 @@ public final class BotDns {
     }
 
     private void settle(Question question, GoodBot bot, IpAddress address) {
-        Answer answer;
+        long asked = time.micros();
+        Answer answer = null;
+        try {
+            answer = answer(bot, address);
+        } finally {
+            long now = time.micros();
+            synchronized (answers) {
+                if (answer != null) {
+                    answers.put(question, answer);
+                }
+                if (answer != null && answer.standing == Standing.VERIFIED) {
+                    turns.giveBack(address);
+                } else {
+                    turns.rest(address, now, now - asked);
+                }
+            }
+        }
+    }
+
+    private Answer answer(GoodBot bot, IpAddress address) {
         try {
             Standing standing = isOf(bot, address) ? Standing.VERIFIED : Standing.FALSE_CLAIM;
-            answer = new Answer(standing, time.micros() + KNOWN);
+            return Answer.found(standing, time.micros(), KNOWN);
         } catch (UnknownHostException e) {
             Standing standing = isAnswering(bot) ? Standing.FALSE_CLAIM : Standing.UNKNOWN;
-            answer = new Answer(standing, time.micros() + UNKNOWN);
+            return Answer.found(standing, time.micros(), UNKNOWN);
         } catch (RuntimeException e) {
             log.warn("It cannot be found out whose {} is", address, e);
-            answer = new Answer(Standing.UNKNOWN, time.micros() + UNKNOWN);
-        }
-        synchronized (answers) {
-            answers.put(question, answer);
+            return Answer.found(Standing.UNKNOWN, time.micros(), UNKNOWN);
         }
     }
 

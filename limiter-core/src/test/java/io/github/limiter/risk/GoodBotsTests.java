@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,8 @@ class GoodBotsTests {
         private final Queue<Runnable> waiting = new ArrayDeque<>();
         private int asked;
         private boolean down;
+        private long slowMicros;
+        private int room = Integer.MAX_VALUE;
         private final Map<String, String> names = Map.of(
                 "192.0.2.1",
                 "crawl-1.googlebot.com",
@@ -97,13 +100,21 @@ class GoodBotsTests {
                 "search.msn.com",
                 "192.0.2.101");
         private final GoodBots bots =
-                new GoodBots(List.of(GoodBot.google(), GoodBot.bing()), new BotDns(new Zone(), waiting::add, time));
+                new GoodBots(List.of(GoodBot.google(), GoodBot.bing()), new BotDns(new Zone(), this::queue, time));
+
+        private void queue(Runnable question) {
+            if (waiting.size() >= room) {
+                throw new RejectedExecutionException();
+            }
+            waiting.add(question);
+        }
 
         private final class Zone implements BotDns.Resolver {
 
             @Override
             public String nameOf(IpAddress address) throws UnknownHostException {
                 asked++;
+                time.advanceMicros(slowMicros);
                 if (down) {
                     throw new UnknownHostException();
                 }
@@ -196,6 +207,95 @@ class GoodBotsTests {
             time.advanceMicros(10_000_000);
 
             assertThat(standing("192.0.2.1")).isEqualTo(Standing.UNKNOWN);
+        }
+
+        @Test
+        void theTenSecondsBeginWithTheFirstClaimAlsoWhileTheQueueIsFull() {
+            room = 0;
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.PENDING);
+            time.advanceMicros(9_999_999);
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.PENDING);
+
+            for (int i = 0; i < 2_000; i++) {
+                time.advanceMicros(1_000_000);
+                assertThat(standing("192.0.2.1")).isEqualTo(Standing.UNKNOWN);
+            }
+        }
+
+        @Test
+        void aQuestionForWhichThereWasNoRoomIsAskedByALaterRequest() {
+            room = 0;
+            standing("192.0.2.1");
+            room = 1;
+
+            assertThat(settled("192.0.2.1")).isEqualTo(Standing.VERIFIED);
+            assertThat(asked).isEqualTo(1);
+        }
+
+        @Test
+        void aQuestionThatWaitsLongIsNotAskedTwice() {
+            for (int i = 0; i < 100; i++) {
+                standing("192.0.2.1");
+                time.advanceMicros(1_000_000);
+            }
+
+            assertThat(waiting).hasSize(1);
+        }
+
+        @Test
+        void anOldAnswerHoldsAsLongAgainWhereNoneCanBeHad() {
+            settled("192.0.2.1");
+            room = 0;
+            time.advanceMicros(47 * 3_600_000_000L);
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.VERIFIED);
+
+            time.advanceMicros(3_600_000_000L);
+            assertThat(standing("192.0.2.1")).isEqualTo(Standing.UNKNOWN);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"203.0.%d.%d", "2001:db8:%x:%x::1"})
+        void aNetworkTakesOnePlaceInTheQueueSoThatOthersAreAsked(String pattern) {
+            for (int i = 0; i < 300; i++) {
+                standing(String.format(pattern, i / 200, i % 200 + 1));
+            }
+            assertThat(waiting).hasSize(1);
+
+            standing("192.0.2.1");
+            assertThat(waiting).hasSize(2);
+        }
+
+        @Test
+        void aNetworkWhoseNamesAreSlowAndLeadToNothingRestsTenTimesAsLong() {
+            slowMicros = 10_000_000;
+            assertThat(settled("203.0.113.1")).isEqualTo(Standing.FALSE_CLAIM);
+
+            time.advanceMicros(99_999_999);
+            standing("203.0.113.2");
+            assertThat(waiting).isEmpty();
+            time.advanceMicros(1);
+            standing("203.0.113.2");
+            assertThat(waiting).hasSize(1);
+        }
+
+        @Test
+        void aSlowNameThatIsTheBotsKeepsNobodyWaiting() {
+            slowMicros = 10_000_000;
+            assertThat(settled("192.0.2.1")).isEqualTo(Standing.VERIFIED);
+
+            standing("192.0.2.2");
+            assertThat(waiting).hasSize(1);
+        }
+
+        @Test
+        void whoeverHasManyNetworksIsNotLetBeTenSecondsInEach() {
+            int spared = 0;
+            for (int i = 0; i < 5_000; i++) {
+                spared += standing(String.format("2001:db8:%x:1::1", i)) == Standing.PENDING ? 1 : 0;
+                time.advanceMicros(1_000);
+            }
+
+            assertThat(spared).isEqualTo(64);
         }
 
         @Test
