@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One limit that a call is to be checked against.
+ * One limit that a call is to be checked against, once.
  *
  * @param policy what is enforced, and what holds if the store fails
  * @param key the count

@@ -124,9 +124,17 @@ public final class DifferentialSteps {
         moments.removeIf(moment -> moment.at <= time.micros());
         Moment moment = oneOf(moments);
         time.moveTo(moment.at - 1);
-        decide(moment.checks);
+        decide(again(moment.checks));
         time.moveTo(moment.at);
-        decide(moment.checks);
+        decide(again(moment.checks));
+    }
+
+    /** The same of another call, which is lent something of its own. */
+    private static List<LimitCheck> again(List<LimitCheck> checks) {
+        return checks.stream()
+                .map(check ->
+                        new LimitCheck(check.policy(), check.key(), check.algorithm(), check.quota(), check.cost()))
+                .toList();
     }
 
     private void changeQuota() {

@@ -26,8 +26,7 @@ class FailureModeTests {
 
     private static final int QUOTA = 10;
 
-    private final TestLimit core =
-            limit(Algorithms.TOKEN_BUCKET).named("core").in(Tier.P0);
+    private final TestLimit core = limit(Algorithms.TOKEN_BUCKET).named("core").in(Tier.P0);
     private final TestLimit regular = limit(Algorithms.FIXED_WINDOW);
     private final TestLimit rest = limit(Algorithms.TOKEN_BUCKET).named("rest").in(Tier.P2);
 
