@@ -63,8 +63,21 @@ public record GuardRequest(
      * @param limit the limit
      * @param key what refines the count within the subject; null for nothing
      * @param cost units, at least 1
+     * @param tiered whether the tier of its policy is one for the call, too; if not, others say of what tier that is
      */
-    public record Charge(Limit limit, @Nullable String key, long cost) {}
+    public record Charge(Limit limit, @Nullable String key, long cost, boolean tiered) {
+
+        /**
+         * A charge whose policy has a say in the tier of the call.
+         *
+         * @param limit the limit
+         * @param key what refines the count within the subject; null for nothing
+         * @param cost units, at least 1
+         */
+        public Charge(Limit limit, @Nullable String key, long cost) {
+            this(limit, key, cost, true);
+        }
+    }
 
     /**
      * The same call without waiting.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the load means for calls, by their tier. The tier of a call is that of the most important policy that is enforced on
- * it, the one over everything aside; a call that has no other one is P1, and one whose policies are all in shadow is left
+ * it, the one over everything and those that are not {@linkplain Charge#tiered tiered} aside; a call that has no other one is P1, and one whose policies are all in shadow is left
  * alone. Thread-safe.
  *
  * <ul>
@@ -46,6 +46,11 @@ public final class Shedding {
         this.unreserved = unreserved;
     }
 
+    /** Whether anything may be shed at this moment. */
+    boolean isOn() {
+        return load != null && !load.state().isCalm();
+    }
+
     Treatment treatmentOf(GuardRequest request) {
         if (load == null || request.charges().isEmpty()) {
             return Treatment.USUAL;
@@ -76,7 +81,8 @@ public final class Shedding {
             RatePolicy policy = charge.limit().policy();
             if (!policy.isShadow()) {
                 enforced = true;
-                if (charge.limit() != global && (tier == null || policy.tier().compareTo(tier) < 0)) {
+                boolean says = charge.tiered() && charge.limit() != global;
+                if (says && (tier == null || policy.tier().compareTo(tier) < 0)) {
                     tier = policy.tier();
                 }
             }

@@ -21,9 +21,16 @@ final class RouteLimit implements GatewayFilter {
     private final Limit limit;
     private final @Nullable KeyResolver keys;
     private final long cost;
+    private final boolean tiered;
     private final Supplier<@Nullable ExchangeEntrance> entrance;
 
-    RouteLimit(Limit limit, @Nullable KeyResolver keys, long cost, Supplier<@Nullable ExchangeEntrance> entrance) {
+    RouteLimit(
+            Limit limit,
+            @Nullable KeyResolver keys,
+            long cost,
+            boolean tiered,
+            Supplier<@Nullable ExchangeEntrance> entrance) {
+        this.tiered = tiered;
         this.limit = limit;
         this.keys = keys;
         this.cost = cost;
@@ -32,10 +39,13 @@ final class RouteLimit implements GatewayFilter {
 
     Mono<Charge> charge(ServerWebExchange exchange) {
         return keys == null
-                ? Mono.just(new Charge(limit, null, cost))
-                : keys.resolve(exchange)
-                        .map(key -> new Charge(limit, key, cost))
-                        .switchIfEmpty(Mono.fromSupplier(() -> new Charge(limit, null, cost)));
+                ? Mono.just(chargeOf(null))
+                : keys.resolve(exchange).map(this::chargeOf).switchIfEmpty(Mono.fromSupplier(() -> chargeOf(null)));
+    }
+
+    /** Of a request with that key. */
+    Charge chargeOf(@Nullable String key) {
+        return new Charge(limit, key, cost, tiered);
     }
 
     @Override

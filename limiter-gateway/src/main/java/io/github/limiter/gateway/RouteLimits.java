@@ -65,7 +65,12 @@ final class RouteLimits implements ApplicationListener<RefreshRoutesEvent>, Orde
         refuse(calls.fallback(), name);
         KeyResolver keys = calls.key() == null ? config.keys() : KeyExpression.of(calls.key());
         Written permits = calls.permits() == null ? config.permits() : calls.permits();
-        return new RouteLimit(limit, keys, PolicyFactory.fixedCost(permits, limit), entrance);
+        return new RouteLimit(
+                limit,
+                keys,
+                PolicyFactory.fixedCost(permits, limit),
+                policies.namesTier(name, config.attributes()),
+                entrance);
     }
 
     private synchronized Limit define(String name, RouteLimitConfig config) {

@@ -138,6 +138,18 @@ public final class PolicyFactory {
     }
 
     /**
+     * Whether anything says of what tier a policy is.
+     *
+     * @param name name of the policy
+     * @param asked what the place that needs it says
+     * @return false if its tier is only the default
+     */
+    public boolean namesTier(String name, PolicyAttributes asked) {
+        PolicyAttributes named = byName.get(name);
+        return asked.tier() != null || named != null && named.tier() != null;
+    }
+
+    /**
      * What properties say about calls of a policy.
      *
      * @param name name of the policy
