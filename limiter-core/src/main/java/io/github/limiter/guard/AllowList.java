@@ -86,6 +86,11 @@ public final class AllowList implements Immunity {
         return address != null && networks.contains(address);
     }
 
+    /** Whether some callers are on it by who they are, wherever they call from. */
+    boolean namesUsers() {
+        return !users.isEmpty();
+    }
+
     /**
      * Whether all that a subject stands for is on the list.
      *

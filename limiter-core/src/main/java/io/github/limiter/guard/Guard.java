@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -171,7 +173,7 @@ public final class Guard {
     private CompletionStage<Decision> decideUnchallenged(GuardRequest request) {
         Treatment treatment = request.isAboutChallenges() ? Treatment.USUAL : shedding.treatmentOf(request);
         if (treatment.isShed()) {
-            return completed(request, Outcome.SHED, treatment.reason(), treatment.pause());
+            return CompletableFuture.completedFuture(shed(request, treatment));
         }
         List<LimitCheck> checks;
         try {
@@ -193,6 +195,35 @@ public final class Guard {
         return challenged.isEmpty()
                 ? decideLimits(request, checks)
                 : unlessChallenged(request, standing, challenged, () -> decideLimits(request, checks));
+    }
+
+    /**
+     * Whether the load may have calls shed at this moment. Cheap.
+     *
+     * @return false if {@link #shedEarly} need not be asked
+     */
+    public boolean mayShed() {
+        return shedding.isOn();
+    }
+
+    /**
+     * Decides a call by the load alone, before anybody can know which user makes it. Banned callers are to be refused
+     * before.
+     *
+     * @param request the call, with all the limits that it will be subject to; their keys and costs do not matter
+     * @param mayBeUser whether its caller may turn out to be a user; asked if the allow-list names some
+     * @return the decision that sheds it; empty if it goes on, to be decided as it is made
+     */
+    public Optional<Decision> shedEarly(GuardRequest request, BooleanSupplier mayBeUser) {
+        if (allowList.covers(request.caller()) || allowList.namesUsers() && mayBeUser.getAsBoolean()) {
+            return Optional.empty();
+        }
+        Treatment treatment = shedding.treatmentOf(request);
+        return treatment.isShed() ? Optional.of(shed(request, treatment)) : Optional.empty();
+    }
+
+    private Decision shed(GuardRequest request, Treatment treatment) {
+        return told(request, Outcome.SHED, treatment.reason(), List.of(), treatment.pause(), Standing.CLEAR);
     }
 
     private CompletionStage<Decision> decideLimits(GuardRequest request, List<LimitCheck> checks) {
@@ -364,11 +395,7 @@ public final class Guard {
     }
 
     private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason) {
-        return completed(request, outcome, reason, Duration.ZERO);
-    }
-
-    private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason, Duration pause) {
-        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), pause, Standing.CLEAR));
+        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), Standing.CLEAR));
     }
 
     private Decision told(

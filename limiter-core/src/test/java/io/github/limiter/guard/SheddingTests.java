@@ -21,6 +21,7 @@ import io.github.limiter.store.MemoryNews;
 import io.github.limiter.subject.MissingUser;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
@@ -147,6 +148,21 @@ class SheddingTests {
         }
 
         @Test
+        void doesNotComeFromChargesThatHaveNoSayInIt() {
+            Charge silent = new Charge(p1, null, 1, false);
+            level(LoadLevel.PEAK);
+
+            assertThat(charged(silent, new Charge(p2, null, 1)).outcome()).isEqualTo(Outcome.SHED);
+            assertThat(charged(silent).limits().get(0).check().quota().limit())
+                    .as("P1 if nothing else says so")
+                    .isEqualTo(50);
+        }
+
+        private Decision charged(Charge... charges) {
+            return guard.decide(new GuardRequest(from("203.0.113.7"), List.of(charges), true));
+        }
+
+        @Test
         void doesNotComeFromPoliciesInShadow() {
             Limit trial = limit("trial", Tier.P2, HUNDRED, Mode.SHADOW);
             Limit core = limit("core-trial", Tier.P0, HUNDRED, Mode.SHADOW);
@@ -161,6 +177,45 @@ class SheddingTests {
             level(LoadLevel.CRITICAL);
 
             assertThat(decide().isAllowed()).isTrue();
+        }
+    }
+
+    /** Before it is known who calls but by address. */
+    @Nested
+    class Early {
+
+        private Optional<Decision> early(Guard asked, String address, boolean mayBeUser, Limit... limits) {
+            return asked.shedEarly(request(from(address), limits), () -> mayBeUser);
+        }
+
+        @Test
+        void isWhatWouldBeShedAnyway() {
+            assertThat(guard.mayShed()).isFalse();
+            level(LoadLevel.PEAK);
+
+            assertThat(guard.mayShed()).isTrue();
+            assertThat(early(guard, "203.0.113.7", true, p2, global))
+                    .map(Decision::reason)
+                    .contains("load level PEAK has no room for P2");
+            assertThat(early(guard, "203.0.113.7", true, p1, global)).isEmpty();
+            assertThat(early(guard, "203.0.113.7", true)).isEmpty();
+            assertThat(fixture.heard).as("of what goes on nobody hears yet").hasSize(1);
+        }
+
+        @Test
+        void isNothingOfWhoIsOnTheAllowListOrMayBe() {
+            Guard naming = new Guard(
+                    AllowList.of(List.of("198.51.100.9", "user:ops")),
+                    new Shedding(load, global, unreserved),
+                    fixture.store,
+                    new WaitingRoom(fixture.time, 0),
+                    List.of());
+            level(LoadLevel.PEAK);
+
+            assertThat(early(guard, "198.51.100.9", false, p2)).isEmpty();
+            assertThat(early(naming, "198.51.100.9", false, p2)).isEmpty();
+            assertThat(early(naming, "203.0.113.7", true, p2)).isEmpty();
+            assertThat(early(naming, "203.0.113.7", false, p2)).isPresent();
         }
     }
 

@@ -20,6 +20,7 @@ import org.springframework.cloud.circuitbreaker.resilience4j.ReactiveResilience4
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.cloud.gateway.support.ConfigurationService;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -62,8 +63,8 @@ public final class LimiterGatewayAutoConfiguration {
     }
 
     @Bean
-    RoutingHandlers limiterRoutingHandlers() {
-        return FilteringWebHandler.class::isInstance;
+    RoutingHandlers limiterRoutingHandlers(ObjectProvider<RouteLocator> routes) {
+        return new GatewayRoutes(SingletonSupplier.of(routes::getObject));
     }
 
     /** Where anything is limited. */

@@ -3,10 +3,8 @@ package io.github.limiter.gateway;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import java.util.ArrayList;
 import java.util.List;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
@@ -50,12 +48,7 @@ final class LimiterGlobalFilter implements GlobalFilter, Ordered {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         List<RouteLimit> limits = new ArrayList<>(4);
         if (route != null) {
-            for (GatewayFilter filter : route.getFilters()) {
-                GatewayFilter bare = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-                if (bare instanceof RouteLimit limit) {
-                    limits.add(limit);
-                }
-            }
+            GatewayRoutes.limits(route).forEach(limits::add);
             limits.removeAll(Decided.of(exchange));
         }
         return limits;

@@ -37,7 +37,7 @@ final class TestGateway implements AutoCloseable {
 
     /**
      * Properties of a gateway before a service. A line {@code route a=/a/**} begins a route; those below it are of it:
-     * {@code filters[0]=…}, {@code uri=…}.
+     * {@code filters[0]=…}, {@code predicates[1]=…}, {@code uri=…}.
      */
     static List<String> properties(Backend service, String text) {
         List<String> properties = new ArrayList<>();
@@ -57,7 +57,7 @@ final class TestGateway implements AutoCloseable {
                 String of = GATEWAY + "routes[" + route + "].uri=";
                 properties.removeIf(property -> property.startsWith(of));
                 properties.add(GATEWAY + "routes[" + route + "]." + line);
-            } else if (line.startsWith("filters[")) {
+            } else if (line.startsWith("filters[") || line.startsWith("predicates[")) {
                 properties.add(GATEWAY + "routes[" + route + "]." + line);
             } else if (line.startsWith("default-filters[")) {
                 properties.add(GATEWAY + line);

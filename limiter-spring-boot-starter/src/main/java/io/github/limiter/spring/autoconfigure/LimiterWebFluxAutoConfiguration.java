@@ -31,11 +31,13 @@ import io.github.limiter.spring.web.reactive.RiskWebFilter;
 import io.github.limiter.spring.web.reactive.RoutingHandlers;
 import io.github.limiter.spring.web.reactive.ServerRejectionHandler;
 import io.github.limiter.spring.web.reactive.ServerUserResolver;
+import io.github.limiter.spring.web.reactive.SheddingWebFilter;
 import io.github.limiter.spring.web.reactive.UserWebFilter;
 import io.github.limiter.subject.DeviceResolver;
 import io.github.limiter.time.TimeSource;
 import java.security.Principal;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -52,8 +54,10 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.cors.reactive.CorsConfigurationSource;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerAdapter;
+import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 
 /** Limits in a reactive application: who calls, policies by path, and what refused callers are answered. */
@@ -69,10 +73,13 @@ import org.springframework.web.reactive.config.WebFluxConfigurer;
 })
 public final class LimiterWebFluxAutoConfiguration {
 
+    private static final String USERS = "limiterServerUserResolver";
+    private static final String CORS_OF_SECURITY = "corsConfigurationSource";
+
     /** Made by Spring. */
     public LimiterWebFluxAutoConfiguration() {}
 
-    @Bean
+    @Bean(USERS)
     @ConditionalOnMissingBean
     ServerUserResolver limiterServerUserResolver(ConfigurableBeanFactory beans) {
         boolean security = ClassUtils.isPresent(SecurityUser.NEEDS, beans.getBeanClassLoader());
@@ -185,13 +192,31 @@ public final class LimiterWebFluxAutoConfiguration {
             ObjectProvider<HandlerAdapter> adapters) {
         SingletonSupplier<List<HandlerAdapter>> ordered =
                 SingletonSupplier.of(() -> adapters.orderedStream().toList());
-        return new LimiterHandlerAdapter(
-                entrance,
-                routing.getIfAvailable(() -> handler -> false),
-                guardedMethods,
-                policies,
-                rejections,
-                ordered);
+        return new LimiterHandlerAdapter(entrance, routing(routing), guardedMethods, policies, rejections, ordered);
+    }
+
+    private static RoutingHandlers routing(ObjectProvider<RoutingHandlers> routing) {
+        return routing.getIfAvailable(() -> handler -> false);
+    }
+
+    @Bean
+    SheddingWebFilter limiterSheddingWebFilter(
+            Guard guard,
+            ExchangeCallScopes scopes,
+            LimiterHandlerAdapter limits,
+            ObjectProvider<RoutingHandlers> routing,
+            ObjectProvider<HandlerMapping> mappings,
+            BeanFactory beans) {
+        return new SheddingWebFilter(
+                guard,
+                scopes,
+                limits,
+                routing(routing),
+                () -> mappings.orderedStream().toList(),
+                beans.containsBean(CORS_OF_SECURITY)
+                        ? beans.getBean(CORS_OF_SECURITY, CorsConfigurationSource.class)
+                        : null,
+                beans.containsBean(USERS));
     }
 
     @Bean

@@ -13,7 +13,9 @@ import io.github.limiter.spring.load.LoadFilter;
 import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
+import io.github.limiter.spring.web.CrossOrigin;
 import io.github.limiter.spring.web.EarlyFilter;
+import io.github.limiter.spring.web.HandlerLookup;
 import io.github.limiter.spring.web.HeldHandlers;
 import io.github.limiter.spring.web.HeldReturnValueHandler;
 import io.github.limiter.spring.web.LimiterHandlerInterceptor;
@@ -29,6 +31,7 @@ import io.github.limiter.spring.web.ServletCallers;
 import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.ServletRequestFacts;
 import io.github.limiter.spring.web.ServletWitness;
+import io.github.limiter.spring.web.SheddingFilter;
 import io.github.limiter.spring.web.UserFilter;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
@@ -36,6 +39,7 @@ import io.github.limiter.time.TimeSource;
 import jakarta.servlet.DispatcherType;
 import java.security.Principal;
 import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -50,8 +54,10 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
+import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -68,10 +74,13 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 })
 public final class LimiterWebMvcAutoConfiguration {
 
+    private static final String USERS = "limiterUserResolver";
+    private static final String CORS_OF_SECURITY = "corsConfigurationSource";
+
     /** Made by Spring. */
     public LimiterWebMvcAutoConfiguration() {}
 
-    @Bean
+    @Bean(USERS)
     @ConditionalOnMissingBean
     UserResolver limiterUserResolver() {
         return request -> {
@@ -155,6 +164,26 @@ public final class LimiterWebMvcAutoConfiguration {
     @ConditionalOnProperty(prefix = "limiter.load.adaptive", name = "enabled")
     DepartureListener limiterDepartureListener() {
         return new DepartureListener();
+    }
+
+    @Bean
+    FilterRegistrationBean<SheddingFilter> limiterSheddingFilter(
+            Guard guard,
+            ServletCallScopes scopes,
+            ObjectProvider<HandlerMapping> mappings,
+            ObjectProvider<DispatcherServlet> dispatchers,
+            BeanFactory beans) {
+        FilterRegistrationBean<SheddingFilter> registration = new FilterRegistrationBean<>(new SheddingFilter(
+                guard,
+                new HandlerLookup(mappings::orderedStream, dispatchers::stream),
+                scopes,
+                new CrossOrigin(() -> beans.containsBean(CORS_OF_SECURITY)
+                        ? beans.getBean(CORS_OF_SECURITY, CorsConfigurationSource.class)
+                        : null),
+                beans.containsBean(USERS)));
+        registration.setOrder(SheddingFilter.ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
     }
 
     @Bean

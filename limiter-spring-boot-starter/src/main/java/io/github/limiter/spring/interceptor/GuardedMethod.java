@@ -48,6 +48,20 @@ record GuardedMethod(
         return charges;
     }
 
+    /**
+     * The limits that every call is subject to, as charges of one unit; null if that depends on the call, or if a fallback
+     * answers calls that are refused.
+     */
+    @Nullable
+    List<Charge> certainCharges() {
+        for (GuardedLimit limit : limits) {
+            if (limit.condition() != null || limit.fallback() != null) {
+                return null;
+            }
+        }
+        return limits.stream().map(limit -> new Charge(limit.limit(), null, 1)).toList();
+    }
+
     /** What its invoker charges every call; nothing if the calls are decided as they are made. */
     List<Charge> chargesAhead() {
         return style == CallStyle.AHEAD && fixedCharges != null ? fixedCharges : List.of();

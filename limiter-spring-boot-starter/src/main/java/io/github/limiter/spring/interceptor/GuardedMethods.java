@@ -148,6 +148,18 @@ public final class GuardedMethods {
     }
 
     /**
+     * The limits that every call of a bean's method is subject to, whatever its arguments. Keys and costs are left out.
+     *
+     * @param bean the bean as it is called, with its proxies
+     * @param method the method as it is called
+     * @return empty if it is not guarded; null if that depends on the call, or if refused calls are answered by a fallback
+     */
+    public @Nullable List<Charge> certainCharges(Object bean, Method method) {
+        GuardedMethod guarded = guarding(bean, method);
+        return guarded == null ? List.of() : guarded.certainCharges();
+    }
+
+    /**
      * What a refusal by {@link #chargesAhead} counts as.
      *
      * @param bean the bean as it is called, with its proxies

@@ -10,6 +10,7 @@ import io.github.limiter.spring.interceptor.GuardedMethods;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.PathContainer;
@@ -58,13 +59,12 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
         if (request.getDispatcherType() != DispatcherType.REQUEST || CorsUtils.isPreFlightRequest(request)) {
             return true;
         }
-        HandlerMethod method = handler instanceof HandlerMethod handlerMethod ? handlerMethod : null;
-        boolean guarded = method != null && guardedMethods.guards(method.getBean(), method.getMethod());
-        boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
-        List<Charge> charges = policies.charges(request.getMethod(), () -> path(request), unlimited);
+        List<Charge> charges = charges(request, handler);
         if (charges.isEmpty()) {
             return true;
         }
+        boolean guarded =
+                handler instanceof HandlerMethod method && guardedMethods.guards(method.getBean(), method.getMethod());
         ServletCallScope scope = scopes.of(request, response);
         if (guarded) {
             scope.owe(charges);
@@ -79,6 +79,27 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
             scope.atEnd(() -> guard.ended(decision));
         }
         return true;
+    }
+
+    /** What needs no annotation. */
+    private List<Charge> charges(HttpServletRequest request, Object handler) {
+        boolean unlimited = handler instanceof HandlerMethod method
+                && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
+        return policies.charges(request.getMethod(), () -> path(request), unlimited);
+    }
+
+    /** All limits that a request is subject to with its handler; null if they are not certain before it gets there. */
+    @Nullable
+    List<Charge> certainCharges(HttpServletRequest request, Object handler) {
+        List<Charge> ofHandler = handler instanceof HandlerMethod method
+                ? guardedMethods.certainCharges(method.getBean(), method.getMethod())
+                : List.of();
+        if (ofHandler == null) {
+            return null;
+        }
+        List<Charge> all = new ArrayList<>(ofHandler);
+        all.addAll(charges(request, handler));
+        return all;
     }
 
     /** After the last dispatch of the request; one that goes on asynchronously comes here when that is over. */

@@ -112,14 +112,11 @@ public final class LimiterHandlerAdapter
     }
 
     private Mono<Void> admit(ServerWebExchange exchange, Object handler) {
-        ServerHttpRequest request = exchange.getRequest();
-        if (CorsUtils.isPreFlightRequest(request)) {
+        if (CorsUtils.isPreFlightRequest(exchange.getRequest())) {
             return Mono.empty();
         }
         HandlerMethod method = handler instanceof HandlerMethod ofController ? ofController : null;
-        boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
-        List<Charge> ofRequest = policies.charges(
-                request.getMethod().name(), () -> request.getPath().pathWithinApplication(), unlimited);
+        List<Charge> ofRequest = charges(exchange, method);
         if (method == null || !guardedMethods.guards(method.getBean(), method.getMethod())) {
             return routing.cover(handler) ? owe(exchange, ofRequest) : entrance.admit(exchange, ofRequest);
         }
@@ -131,6 +128,35 @@ public final class LimiterHandlerAdapter
         List<Charge> together = new ArrayList<>(ofHandler);
         together.addAll(ofRequest);
         return rule == null ? entrance.admit(exchange, together) : entrance.admit(exchange, together, rule);
+    }
+
+    /** What needs no annotation. */
+    private List<Charge> charges(ServerWebExchange exchange, @Nullable HandlerMethod method) {
+        ServerHttpRequest request = exchange.getRequest();
+        boolean unlimited = method != null && guardedMethods.isUnlimited(method.getBean(), method.getMethod());
+        return policies.charges(
+                request.getMethod().name(), () -> request.getPath().pathWithinApplication(), unlimited);
+    }
+
+    /** All limits that a request is subject to with its handler; null if they are not certain before it gets there. */
+    @Nullable
+    List<Charge> certainCharges(ServerWebExchange exchange, Object handler) {
+        if (!supports(handler)) {
+            return null;
+        }
+        HandlerMethod method = handler instanceof HandlerMethod ofController ? ofController : null;
+        List<Charge> ofHandler = List.of();
+        if (method != null) {
+            ofHandler = guardedMethods.certainCharges(method.getBean(), method.getMethod());
+        } else if (routing.cover(handler)) {
+            ofHandler = routing.certainCharges(exchange);
+        }
+        if (ofHandler == null) {
+            return null;
+        }
+        List<Charge> all = new ArrayList<>(ofHandler);
+        all.addAll(charges(exchange, method));
+        return all;
     }
 
     private Mono<Void> owe(ServerWebExchange exchange, List<Charge> charges) {
