@@ -11,17 +11,13 @@ import io.github.limiter.store.resilience.CircuitBreaker.Permit;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,12 +75,11 @@ public final class ResilientStore implements LimiterStore {
     private static final CompletableFuture<Void> DONE = CompletableFuture.completedFuture(null);
 
     private final LimiterStore store;
-    private final TooLateException tooLate;
+    private final Deadline deadline;
     private final NodeLimits node;
     private final Alarm alarm;
     private final LongSupplier nanos;
     private final CircuitBreaker breaker;
-    private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong saidAgainAt;
     private final OwedUnits owed = new OwedUnits(MAX_OWED);
     private final AtomicBoolean reminded = new AtomicBoolean();
@@ -112,12 +107,8 @@ public final class ResilientStore implements LimiterStore {
             LongSupplier liveNodes,
             Alarm alarm,
             LongSupplier nanos) {
-        if (deadline.isNegative() || deadline.isZero()) {
-            throw new InvalidConfigurationException(
-                    "deadline", deadline, "is not a positive length of time", "Set a deadline such as 50ms");
-        }
         this.store = store;
-        this.tooLate = new TooLateException(deadline);
+        this.deadline = new Deadline(deadline, alarm);
         this.node = new NodeLimits(node, liveNodes);
         this.alarm = alarm;
         this.nanos = nanos;
@@ -128,7 +119,7 @@ public final class ResilientStore implements LimiterStore {
     @Override
     public CompletionStage<List<LimitResult>> decide(List<LimitCheck> checks) {
         Permit permit = breaker.permit(nanos.getAsLong());
-        if (permit == Permit.NONE || permit == Permit.PASS && waiting.get() >= MAX_WAITING) {
+        if (permit == Permit.NONE || permit == Permit.PASS && deadline.waiting() >= MAX_WAITING) {
             return CompletableFuture.completedFuture(decideHere(checks));
         }
         if (permit == Permit.PROBE && !owed.isEmpty()) {
@@ -136,18 +127,19 @@ public final class ResilientStore implements LimiterStore {
             giveBackOwed(permit);
             return CompletableFuture.completedFuture(decideHere(checks));
         }
-        return inTime(() -> store.decide(checks), late -> givenUp(checks, late)).handle((results, failure) -> {
-            if (failure != null) {
-                if (causeOf(failure) != tooLate) {
-                    owe(unanswered(checks));
-                }
-                failed(permit, failure);
-                return decideHere(checks);
-            }
-            succeeded(permit);
-            node.follow(results);
-            return results;
-        });
+        return deadline.inTime(() -> store.decide(checks), late -> givenUp(checks, late))
+                .handle((results, failure) -> {
+                    if (failure != null) {
+                        if (!deadline.isMissed(failure)) {
+                            owe(unanswered(checks));
+                        }
+                        failed(permit, failure);
+                        return decideHere(checks);
+                    }
+                    succeeded(permit);
+                    node.follow(results);
+                    return results;
+                });
     }
 
     /**
@@ -186,7 +178,7 @@ public final class ResilientStore implements LimiterStore {
             owe(results);
             return DONE;
         }
-        return inTime(() -> store.giveBack(results), late -> {}).handle((done, failure) -> {
+        return deadline.inTime(() -> store.giveBack(results), late -> {}).handle((done, failure) -> {
             if (failure != null) {
                 if (!isUndecided(failure)) {
                     owe(results);
@@ -230,7 +222,7 @@ public final class ResilientStore implements LimiterStore {
         if (next.isEmpty()) {
             return;
         }
-        inTime(() -> store.giveBack(next), late -> {}).whenComplete((done, failure) -> {
+        deadline.inTime(() -> store.giveBack(next), late -> {}).whenComplete((done, failure) -> {
             if (failure == null || isUndecided(failure)) {
                 owed.arrived();
             } else {
@@ -248,35 +240,6 @@ public final class ResilientStore implements LimiterStore {
         });
     }
 
-    /** What the store answers, or a failure at the deadline; then the reply is left to {@code givenUp}. */
-    private <T> CompletableFuture<T> inTime(Supplier<CompletionStage<T>> call, Consumer<CompletableFuture<T>> givenUp) {
-        CompletableFuture<T> answer = new CompletableFuture<>();
-        try {
-            CompletableFuture<T> reply = call.get().toCompletableFuture();
-            if (reply.isDone()) {
-                return reply;
-            }
-            waiting.incrementAndGet();
-            answer.whenComplete((value, failure) -> waiting.decrementAndGet());
-            Runnable callOff = alarm.set(() -> {
-                if (answer.completeExceptionally(tooLate)) {
-                    givenUp.accept(reply);
-                }
-            });
-            reply.whenComplete((value, failure) -> {
-                callOff.run();
-                if (failure == null) {
-                    answer.complete(value);
-                } else {
-                    answer.completeExceptionally(failure);
-                }
-            });
-        } catch (RuntimeException e) {
-            answer.completeExceptionally(e);
-        }
-        return answer;
-    }
-
     private void succeeded(Permit permit) {
         if (breaker.succeeded(permit)) {
             log.info("The store answers again: counts are shared");
@@ -286,7 +249,7 @@ public final class ResilientStore implements LimiterStore {
 
     private void failed(Permit permit, Throwable failure) {
         failures.increment();
-        Throwable cause = causeOf(failure);
+        Throwable cause = Deadline.causeOf(failure);
         if (isUndecided(failure)) {
             // It answers, whatever is wrong with this call: the next ones need not do without it.
             succeeded(permit);
@@ -304,11 +267,7 @@ public final class ResilientStore implements LimiterStore {
 
     /** Whether the store has answered, and would answer the same once more. */
     private static boolean isUndecided(Throwable failure) {
-        return causeOf(failure) instanceof UndecidedException;
-    }
-
-    private static Throwable causeOf(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return Deadline.causeOf(failure) instanceof UndecidedException;
     }
 
     /** Said once a minute: it may be a caller that chooses what fails. */
@@ -351,15 +310,5 @@ public final class ResilientStore implements LimiterStore {
     public void close() {
         alarm.close();
         store.close();
-    }
-
-    /** One for all, without a stack trace: a store that is frozen fails each call. */
-    private static final class TooLateException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        TooLateException(Duration deadline) {
-            super("no answer within " + deadline, null, false, false);
-        }
     }
 }
