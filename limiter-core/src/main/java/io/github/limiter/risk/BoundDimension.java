@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class BoundDimension {
 
     /** Subjects that stand for many: what they do together is held against nobody alone. */
-    private static final Set<String> SHARED = Set.of(Dimensions.SUBNET, Dimensions.INTERFACE, Dimensions.GLOBAL);
+    private static final Set<String> SHARED =
+            Set.of(Signals.KEY, Dimensions.SUBNET, Dimensions.INTERFACE, Dimensions.GLOBAL);
 
     private static final Set<String> BY_ADDRESS = Set.of(Dimensions.IP, Dimensions.SUBNET);
 
     private final String dimension;
     private final String scene;
-    private final DimensionResolver resolver;
+    private final @Nullable DimensionResolver resolver;
     private final Layout layout;
     private final List<BoundRule> rules;
     private final boolean own;
@@ -31,10 +32,11 @@ final class BoundDimension {
     private final @Nullable BoundRule crowd;
     private final int relief;
 
+    /** Without a resolver it is the key of what happens that is looked at. */
     BoundDimension(
             Scene scene,
             String dimension,
-            DimensionResolver resolver,
+            @Nullable DimensionResolver resolver,
             List<SignalRule> rules,
             Map<String, RiskSignal> signals) {
         this.dimension = dimension;
@@ -100,7 +102,10 @@ final class BoundDimension {
 
     /** Who is looked at; nobody if there is nobody of this dimension. */
     @Nullable
-    Subject subject(Caller caller) {
+    Subject subject(Caller caller, @Nullable String key) {
+        if (resolver == null) {
+            return key == null ? null : Subject.of(Signals.KEY, key);
+        }
         ClientAddress client = caller.address();
         if (byAddress && (client == null || !client.punishable())) {
             return null;

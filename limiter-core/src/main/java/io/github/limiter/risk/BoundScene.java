@@ -5,6 +5,7 @@ import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Scene;
 import io.github.limiter.policy.SignalRule;
 import io.github.limiter.subject.DimensionRegistry;
+import io.github.limiter.subject.DimensionResolver;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -32,7 +33,8 @@ record BoundScene(Scene scene, List<BoundDimension> dimensions, List<OwnSignal> 
         List<BoundDimension> dimensions = new ArrayList<>();
         byDimension.forEach((dimension, rules) -> {
             try {
-                dimensions.add(new BoundDimension(scene, dimension, registry.get(dimension), rules, signals));
+                DimensionResolver resolver = dimension.equals(Signals.KEY) ? null : registry.get(dimension);
+                dimensions.add(new BoundDimension(scene, dimension, resolver, rules, signals));
             } catch (InvalidConfigurationException e) {
                 throw e.at("signals." + rules.get(0).name());
             }
@@ -63,7 +65,7 @@ record BoundScene(Scene scene, List<BoundDimension> dimensions, List<OwnSignal> 
                     "signals." + rule.name() + ".dimension",
                     rule.dimension(),
                     "holds what anybody does against everybody",
-                    "Use ip, subnet, user or device");
+                    "Use ip, subnet, user, device or key");
         }
     }
 }

@@ -106,7 +106,10 @@ public final class BuiltInScenes {
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 5, 5),
                 SignalRule.of("subnet-accounts", Signals.ITEMS, SUBNET, 20, 25),
-                SignalRule.of("subnet-failures", Signals.FAILURES, SUBNET, 500, 30));
+                SignalRule.of("subnet-failures", Signals.FAILURES, SUBNET, 500, 30),
+                // One name from many addresses: enough alone, and never for more than a CAPTCHA.
+                SignalRule.of("key-addresses", Signals.FAILED_ADDRESSES, Signals.KEY, 5, 50)
+                        .within(HOUR));
     }
 
     /**

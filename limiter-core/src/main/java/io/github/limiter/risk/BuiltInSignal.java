@@ -60,6 +60,14 @@ enum BuiltInSignal {
             }
         }
     },
+    FAILED_ADDRESSES(rule -> new DistinctGauge(window(rule))) {
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            if (result.failed()) {
+                ADDRESSES.before(event, seen, gauge);
+            }
+        }
+    },
     AGENTS(rule -> new VarietyGauge(window(rule), 20)) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {

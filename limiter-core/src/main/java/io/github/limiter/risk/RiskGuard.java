@@ -151,7 +151,7 @@ public final class RiskGuard {
         Standing standing = event.standing(bots);
         if (standing != Standing.VERIFIED) {
             for (BoundDimension dimension : bound.dimensions()) {
-                Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event.caller()) : null;
+                Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event) : null;
                 if (subject != null) {
                     looked.add(dimension);
                     seen.add(dimension.before(subject, event));
@@ -247,7 +247,7 @@ public final class RiskGuard {
         }
         List<Observation> seen = new ArrayList<>(bound.dimensions().size());
         for (BoundDimension dimension : bound.dimensions()) {
-            Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event.caller()) : null;
+            Subject subject = event.looksAt(dimension.dimension()) ? subject(dimension, event) : null;
             if (subject != null) {
                 addIfAny(dimension.after(subject, event, result), seen);
             }
@@ -261,10 +261,11 @@ public final class RiskGuard {
      * @param caller who
      */
     public void relieve(Caller caller) {
+        RiskEvent event = new RiskEvent(caller, null, null, null);
         for (BoundScene bound : scenes.values()) {
             List<Observation> seen = new ArrayList<>();
             for (BoundDimension dimension : bound.dimensions()) {
-                Subject subject = dimension.isOwn() ? subject(dimension, caller) : null;
+                Subject subject = dimension.isOwn() ? subject(dimension, event) : null;
                 if (subject != null) {
                     seen.add(dimension.relieved(subject));
                 }
@@ -288,9 +289,9 @@ public final class RiskGuard {
         }
     }
 
-    private @Nullable Subject subject(BoundDimension dimension, Caller caller) {
+    private @Nullable Subject subject(BoundDimension dimension, RiskEvent event) {
         try {
-            return dimension.subject(caller);
+            return dimension.subject(event.caller(), event.key());
         } catch (SubjectRequiredException e) {
             return null;
         } catch (Throwable e) {

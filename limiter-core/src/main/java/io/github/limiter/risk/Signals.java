@@ -9,6 +9,12 @@ package io.github.limiter.risk;
 public final class Signals {
 
     /**
+     * In the place of a {@linkplain io.github.limiter.annotation.Dimensions dimension}: what it is about, whoever does it, such
+     * as the name that is tried. Shared by all who do it, so it asks for a CAPTCHA and no more: nobody locks others out.
+     */
+    public static final String KEY = "key";
+
+    /**
      * Pages, or calls, within the window: the count of this window, and that of the one before weighted by what of it is
      * still within. Three numbers. Default: 100 in 5 minutes, the lowest that a rate-based rule of AWS WAF could be set
      * to before 2024; below the article's 60 a minute.
@@ -36,6 +42,13 @@ public final class Signals {
 
     /** Different addresses. A set. Default: 5 of one user in an hour; two more than a pass may move between. */
     public static final String ADDRESSES = "addresses";
+
+    /**
+     * Different addresses of calls that failed. A set. Default: 5 at one name in an hour, each with a wrong password; its owner
+     * mistypes at home, at work and on the way (OWASP OAT-007, credential cracking, spread over addresses; as many as
+     * CrowdSec {@code http-generic-bf} lets fail).
+     */
+    public static final String FAILED_ADDRESSES = "failed-addresses";
 
     /**
      * Share of calls that brought an agent not seen within the window, per mille, from 20 calls on. A set and three

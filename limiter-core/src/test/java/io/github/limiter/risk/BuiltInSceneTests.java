@@ -216,12 +216,35 @@ class BuiltInSceneTests {
     class ALogin {
 
         private void tries(@Nullable String user, String name, boolean fails) {
-            happens(
-                    "login",
-                    new RiskEvent(
-                            at("203.0.113.7", user), request("POST", "/login", BROWSER, "https://x/"), name, null),
-                    fails ? RiskResult.ofStatus(401) : RiskResult.SUCCESS);
+            triesFrom("203.0.113.7", user, name, fails);
             pause(1 + 4 * random.nextDouble());
+        }
+
+        private RiskAction triesFrom(String address, @Nullable String user, String name, boolean fails) {
+            return happens(
+                    "login",
+                    new RiskEvent(at(address, user), request("POST", "/login", BROWSER, "https://x/"), name, null),
+                    fails ? RiskResult.ofStatus(401) : RiskResult.SUCCESS);
+        }
+
+        @Test
+        void isGuessedByManyWhoTryOneName() {
+            for (int i = 0; i < 300; i++) {
+                triesFrom("198." + (18 + i % 2) + "." + i % 250 + ".7", null, "alice", true);
+                pause(2 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+            assertThat(triesFrom("203.0.113.7", null, "alice", false)).isEqualTo(RiskAction.CHALLENGE);
+            assertThat(triesFrom("203.0.113.7", null, "bob", false)).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotGuessedByWhoMistypesAtHomeAtWorkAndOnTheWay() {
+            for (int i = 0; i < 12; i++) {
+                triesFrom("198.51.100." + (1 + i % 4), null, "alice", i % 3 != 0);
+                pause(120);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
         }
 
         @ParameterizedTest

@@ -72,7 +72,7 @@ public record RiskProperties(
      * @param signal Name of the signal; by default the rule's own name.
      * @param condition In the place of a signal, SpEL that is true for what is suspicious, about #method, #path, #agent,
      *     #referrer, #language, #user, #address and #key.
-     * @param dimension Whose behaviour it is; by default ip.
+     * @param dimension Whose behaviour it is; by default ip. With key what the call is about, whoever makes it.
      * @param threshold Value from which on it fires.
      * @param window How long what was seen counts.
      * @param points What it adds to the score at its threshold; 0 turns it off.
