@@ -24,6 +24,7 @@
 -- limiter.client-ip.trusted-proxies on the Java side. Fails open: without Redis requests pass, but for known bans; and so
 -- they do if anything goes wrong in here.
 
+local byte = string.byte
 local redis = require 'limiter.redis'
 local subject = require 'limiter.subject'
 
@@ -36,6 +37,7 @@ local REPORT_BATCH, REPORT_QUEUE = 500, 10000
 local REPORT_TTL_MS = 60000
 local COUNT_SECONDS = 10
 local PROXY_SECONDS = 86400
+local TLS_HANDSHAKE = 0x16
 local MAX_PATH = 200
 
 local M = {}
@@ -85,7 +87,7 @@ local function banned(...)
     local until_ms = dict:get(who)
     if until_ms == nil then
       unknown[#unknown + 1] = who
-      commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban', answer = ':' }
+      commands[#commands + 1] = { 'PTTL', prefix .. '{' .. who .. '}:ban', answer = ':', repeatable = true }
     else
       found = until_ms or found
     end
@@ -119,14 +121,25 @@ local function refuse(left_ms)
   return ngx.exit(ngx.HTTP_FORBIDDEN)
 end
 
--- What a function returns; nothing if it fails, which is told once a second.
+local complained_at
+
+-- What a function returns; nothing if it fails, which each worker tells once a second.
 local function safely(action)
   local done, result = pcall(action)
   if done then
     return result
   end
-  if dict:add('failed', true, 1) then
-    ngx.log(ngx.ERR, 'limiter: requests pass, since the guard has failed: ', result)
+  if complained_at ~= ngx.time() then
+    complained_at = ngx.time()
+    ngx.log(ngx.ERR, 'limiter: requests pass, since the guard has failed: ', dict and result or 'call configure first')
+  end
+end
+
+-- Notes that the head of a request was read: what cannot be comes to its end without any phase but that of the log. An
+-- error page for it does not count.
+local function note_read()
+  if not ngx.req.is_internal() then
+    ngx.ctx.limiter_read = true
   end
 end
 
@@ -137,10 +150,12 @@ end
 -- For set_by_lua: the key of limit_req_zone and limit_conn_zone. All addresses of an IPv6 client are one, as they are for
 -- Java; by $binary_remote_addr it would have 2^64 counts of its own.
 function M.client()
+  note_read()
   return (safely(caller))
 end
 
 local function banned_caller()
+  note_read()
   local address, subnet = caller()
   return address and banned(address, subnet)
 end
@@ -154,13 +169,22 @@ function M.refuse_banned()
   end
 end
 
+-- Whether a page can make its reader's browser send what nginx could not read, before there is a field to tell by: a path
+-- with %00, or TLS where there is none. Browsers resolve /../ themselves.
+local function may_be_of_a_page()
+  local line = ngx.var.request or ''
+  return line == '' or byte(line) == TLS_HANDSHAKE or line:find('^%u+ /%S* HTTP/%d') and not line:find('/../', 1, true)
+end
+
 -- What a refusal of nginx's own counts as; nil if something behind nginx answered, or the ban did.
 local function rule()
   if ngx.var.limit_req_status == 'REJECTED' or ngx.var.limit_conn_status == 'REJECTED' then
     return 'limited'
   end
   local own = not ngx.var.upstream_status and not ngx.ctx.limiter_banned
-  return own and (ngx.status == 400 or ngx.status == 444) and 'probing' or nil
+  if own and (ngx.status == 444 or ngx.status == 400 and (ngx.ctx.limiter_read or not may_be_of_a_page())) then
+    return 'probing'
+  end
 end
 
 -- Of the user's own doing, or of a page of the same origin; and what is shown in the place of the page before, or what
@@ -254,7 +278,7 @@ end
 
 -- For init_worker_by_lua: one worker tells Redis whom nginx refused.
 function M.start_reporting()
-  if ngx.worker.id() == 0 then
+  if dict and ngx.worker.id() == 0 then
     local started, failure = ngx.timer.every(REPORT_SECONDS, report)
     if not started then
       ngx.log(ngx.ERR, 'limiter: whom nginx refuses is not reported: ', failure)

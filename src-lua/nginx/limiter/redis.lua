@@ -1,7 +1,7 @@
 -- As much of a Redis client as the guard needs: pipelined commands, each on one key, to one Redis or to a Cluster.
 --
--- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, and
--- a MOVED answer is followed once and learnt. A node that fails, or answers with what is no answer to what was asked, is
+-- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, or else of
+-- the seed; while that is down, of any that is known. A MOVED answer is followed and learnt. A node that fails, or answers with what is no answer to what was asked, is
 -- left alone for a second by all workers, with one line in the log; what was asked of it is nil then. So is one that answers
 -- with an error, but only by those who wanted the same of it: a Redis that is full refuses writes and can be read.
 
@@ -11,6 +11,9 @@ local byte, concat = string.byte, table.concat
 local TIMEOUT_MS = 20
 local PAUSE_SECONDS = 1
 local IDLE_MS, POOL_SIZE = 60000, 64
+-- A node that is down, another that knows who has taken over, and who has.
+local MOST_ROUNDS = 3
+local MOST_NODES = 32
 
 local M = {}
 M.__index = M
@@ -172,10 +175,33 @@ function M:ask(node, commands, purpose)
   return replies, sent
 end
 
+-- Notes a node for all workers, also those that are yet to come.
+function M:know(node)
+  if self.dict:add('node ' .. node, true) then
+    local place = self.dict:incr('nodes', 1, 0)
+    if place and place <= MOST_NODES then
+      self.dict:set('node ' .. place, node)
+    end
+  end
+end
+
+function M:node_for(key)
+  local owner = self.owners[slot(key)] or self.seed
+  if self.dict:get(down(owner)) then
+    for place = 1, math.min(self.dict:get('nodes') or 0, MOST_NODES) do
+      local node = self.dict:get('node ' .. place)
+      if node and not self.dict:get(down(node)) then
+        return node
+      end
+    end
+  end
+  return owner
+end
+
 local function by_node(self, commands, indexes)
   local groups = {}
   for _, i in ipairs(indexes) do
-    local node = self.owners[slot(commands[i][2])] or self.seed
+    local node = self:node_for(commands[i][2])
     groups[node] = groups[node] or {}
     table.insert(groups[node], i)
   end
@@ -188,7 +214,8 @@ local function owner_in(failure, node)
   return port and (host == '' and node:match('^(.*):') or host) .. ':' .. port
 end
 
--- Runs commands whose second word is their one key, and whose field "answer" is the kind of reply that they have.
+-- Runs commands whose second word is their one key, and whose field "answer" is the kind of reply that they have; if it is
+-- lost, those with the field "repeatable" are tried at another node.
 -- purpose   what for, as the log is to say it behind "Redis does not"; an error ends it for a second, and nothing else
 -- Returns one entry a command: its reply, or nil if the node did not answer or answered with an error; whether any command
 -- was sent; and by their places, those that were answered with an error
@@ -199,8 +226,8 @@ function M:run(commands, purpose)
   for i = 1, #commands do
     open[i] = i
   end
-  for _ = 1, 2 do
-    local moved = {}
+  for _ = 1, MOST_ROUNDS do
+    local again = {}
     for node, indexes in pairs(by_node(self, commands, open)) do
       local batch = {}
       for n, i in ipairs(indexes) do
@@ -213,7 +240,8 @@ function M:run(commands, purpose)
         local owner = answer and answer.err and owner_in(answer.err, node)
         if owner then
           self.owners[slot(commands[i][2])] = owner
-          moved[#moved + 1] = i
+          self:know(owner)
+          again[#again + 1] = i
         elseif answer and answer.err then
           -- What is on its way to another node is no reason to leave the others of this one alone.
           if not answer.err:find('^ASK ') then
@@ -223,12 +251,15 @@ function M:run(commands, purpose)
         elseif answer then
           values[i] = answer.value
         elseif not replies then
-          -- It may have lost its slots to another: the seed knows.
+          -- It may have lost its slots to another: others know.
           self.owners[slot(commands[i][2])] = nil
+          if not sent or commands[i].repeatable then
+            again[#again + 1] = i
+          end
         end
       end
     end
-    open = moved
+    open = again
     if #open == 0 then
       break
     end

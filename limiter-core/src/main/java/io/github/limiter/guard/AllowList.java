@@ -106,6 +106,16 @@ public final class AllowList implements Immunity {
         };
     }
 
+    /**
+     * Whether anybody of a block is on the list.
+     *
+     * @param block such as the network by which an IPv6 client is counted
+     * @return true if a ban of the whole block would hit one whom nothing limits
+     */
+    public boolean coversAnyOf(Cidr block) {
+        return everybody || networks.overlaps(block);
+    }
+
     private boolean coversNetwork(String text) {
         IpAddress address = IpAddress.tryParse(text);
         return everybody || address != null && networks.contains(address);

@@ -2,6 +2,7 @@ package io.github.limiter.spring.autoconfigure;
 
 import io.github.limiter.ban.BanStore;
 import io.github.limiter.ban.Bans;
+import io.github.limiter.guard.AllowList;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.ban.BanFile;
 import io.github.limiter.spring.ban.CountedRule;
@@ -10,6 +11,7 @@ import io.github.limiter.spring.ban.RequestRules;
 import io.github.limiter.spring.interceptor.GuardedMethods;
 import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.store.LimiterStore;
+import io.github.limiter.subject.ClientAddressResolver;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -29,13 +31,15 @@ class EdgeConfiguration {
             BlacklistRules blacklists,
             RequestRules requests,
             GuardedMethods methods,
+            AllowList allowList,
             Bans bans) {
+        ClientAddressResolver addresses = ClientAddresses.resolver(properties.clientIp());
         BanRule limited = blacklists.limited();
         CountedRule probing = requests.named(BanRule.PROBING.name());
         return new EdgeStrikes(
                 () -> methods.haveBlacklist() ? limited : blacklists.everywhere(),
                 () -> probing != null && (probing.configured() || methods.haveBlacklist()) ? probing.rule() : null,
-                ClientAddresses.resolver(properties.clientIp()),
+                block -> addresses.trustsAnyOf(block) || allowList.coversAnyOf(block),
                 properties.clientIp().ipv6Prefix(),
                 bans);
     }

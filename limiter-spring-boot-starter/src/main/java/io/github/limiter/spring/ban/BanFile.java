@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +73,8 @@ public final class BanFile {
      */
     public BanFile(Path file, int most, int ipv6Prefix, Function<@Nullable String, CompletionStage<BanPage>> pages) {
         this.file = file.toAbsolutePath();
-        this.next = this.file.resolveSibling(this.file.getFileName() + ".next");
+        // Its own: another application may have been told of the same file.
+        this.next = this.file.resolveSibling(this.file.getFileName() + "." + UUID.randomUUID() + ".next");
         this.most = most;
         this.ipv6Prefix = ipv6Prefix;
         this.pages = pages;
@@ -146,7 +148,19 @@ public final class BanFile {
     }
 
     private boolean replace(TreeSet<Line> lines) throws IOException {
-        Files.deleteIfExists(next);
+        try {
+            writeNext(lines);
+            if (Files.exists(file) && Files.mismatch(file, next) < 0) {
+                return false;
+            }
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return true;
+        } finally {
+            Files.deleteIfExists(next);
+        }
+    }
+
+    private void writeNext(TreeSet<Line> lines) throws IOException {
         Iterator<String> texts = lines.stream()
                 .map(line -> line.block() + " 1;")
                 .distinct()
@@ -158,11 +172,5 @@ public final class BanFile {
                 writer.write('\n');
             }
         }
-        if (Files.exists(file) && Files.mismatch(file, next) < 0) {
-            Files.delete(next);
-            return false;
-        }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        return true;
     }
 }

@@ -10,16 +10,17 @@ import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.Cidr;
 import io.github.limiter.subject.ClientAddress;
 import io.github.limiter.subject.ClientAddress.Origin;
-import io.github.limiter.subject.ClientAddressResolver;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Strikes those whom nginx has refused, by the rules {@code limited} and {@code probing}: only the address that nginx was
- * connected with, or was told by a proxy that it trusts; never one that this application knows as a proxy. Thread-safe.
+ * connected with, or was told by a proxy that it trusts; never one that this application knows as a proxy, or allows
+ * everything. Thread-safe.
  */
 public final class EdgeStrikes {
 
@@ -29,7 +30,7 @@ public final class EdgeStrikes {
 
     private final Supplier<@Nullable BanRule> limited;
     private final Supplier<@Nullable BanRule> probing;
-    private final ClientAddressResolver addresses;
+    private final Predicate<Cidr> spared;
     private final int ipv6Prefix;
     private final Bans bans;
 
@@ -38,30 +39,34 @@ public final class EdgeStrikes {
      *
      * @param limited what refusals by limits count as; null: nothing, for now
      * @param probing what requests that cannot be read count as; null: nothing, for now
-     * @param addresses tells proxies from clients
+     * @param spared whether anybody of a block is a proxy, or on the allow-list
      * @param ipv6Prefix bits of an IPv6 address that make one client
      * @param bans counts strikes
      */
     public EdgeStrikes(
             Supplier<@Nullable BanRule> limited,
             Supplier<@Nullable BanRule> probing,
-            ClientAddressResolver addresses,
+            Predicate<Cidr> spared,
             int ipv6Prefix,
             Bans bans) {
         this.limited = limited;
         this.probing = probing;
-        this.addresses = addresses;
+        this.spared = spared;
         this.ipv6Prefix = ipv6Prefix;
         this.bans = bans;
     }
 
     /**
-     * Whether there is a rule in force that reports count for.
+     * Whether there is a rule in force that reports count for; one in shadow is not.
      *
      * @return false: they are better left to another application
      */
     public boolean isCounting() {
-        return limited.get() != null || probing.get() != null;
+        return isInForce(limited.get()) || isInForce(probing.get());
+    }
+
+    private static boolean isInForce(@Nullable BanRule rule) {
+        return rule != null && !rule.isShadow();
     }
 
     /**
@@ -73,7 +78,7 @@ public final class EdgeStrikes {
      */
     public CompletionStage<Standing> count(Report report) {
         BanRule rule = report.rule().equals(EdgeReports.LIMITED) ? limited.get() : probing.get();
-        if (rule == null || addresses.trustsAnyOf(Cidr.ofClient(report.address(), ipv6Prefix))) {
+        if (rule == null || spared.test(Cidr.ofClient(report.address(), ipv6Prefix))) {
             return CompletableFuture.completedFuture(Standing.CLEAR);
         }
         Caller caller = new Caller(new ClientAddress(report.address(), Origin.PEER), null, null);

@@ -10,6 +10,7 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.subject.Subject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -118,6 +119,37 @@ class BanFileTests {
             bans.clear();
             assertThat(file.write().changed()).isTrue();
             assertThat(directory).isDirectoryNotContaining("glob:**.next");
+        }
+
+        /** Two nodes on one machine may have been given the same properties. */
+        @Test
+        void isWholeThoughTwoWriteIt() throws Exception {
+            for (int i = 0; i < 2_000; i++) {
+                ban("ip:203.0." + i / 250 + '.' + i % 250, Duration.ofMinutes(5));
+            }
+            BanPage all = new BanPage(List.copyOf(bans), null, NOW);
+            BanPage half = new BanPage(List.copyOf(bans.subList(0, 1_000)), null, NOW);
+            CompletableFuture<Void> other = CompletableFuture.runAsync(() -> writeOften(half));
+            CompletableFuture<Void> one = CompletableFuture.runAsync(() -> writeOften(all));
+
+            while (!one.isDone() || !other.isDone()) {
+                if (Files.exists(path)) {
+                    assertThat(Files.readAllLines(path).size()).isIn(1_000, 2_000);
+                }
+            }
+            one.get();
+            other.get();
+        }
+
+        private void writeOften(BanPage page) {
+            BanFile file = new BanFile(path, 10_000, 64, cursor -> CompletableFuture.completedFuture(page));
+            try {
+                for (int i = 0; i < 50; i++) {
+                    file.write();
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Test

@@ -198,8 +198,12 @@ class EdgeStrikesTests {
 
     @Test
     void neitherProxiesNorTheAllowListAreStruck() {
-        try (BanTestServer node = node("--limiter.allow-list=203.0.113.9")) {
-            report("limited 90000 ip:127.0.0.1 GET -", "limited 90000 ip:203.0.113.9 GET -");
+        try (BanTestServer node = node("--limiter.allow-list=203.0.113.9,2001:db8:1:1::5")) {
+            report(
+                    "limited 90000 ip:127.0.0.1 GET -",
+                    "limited 90000 ip:203.0.113.9 GET -",
+                    // By the network, as nginx counts it.
+                    "limited 90000 ip:2001:db8:1:1:: GET -");
             report("limited 3 ip:203.0.113.2 GET -");
 
             await().atMost(SOON).until(() -> node.at("203.0.113.2").status("/open") == 403);
@@ -228,9 +232,11 @@ class EdgeStrikesTests {
     @Test
     void withoutARuleInForceReportsAreLeftToOthers() {
         try (BanTestServer without = node("--limiter.ban.enabled=false");
+                BanTestServer shadow = node("--limiter.mode=shadow");
                 BanTestServer off = node("--limiter.edge.strikes=false")) {
             redis.rpush(prefix + "edge", "limited 3 ip:203.0.113.2 GET -");
             assertThat(without.bean(EdgeStrikes.class).isCounting()).isFalse();
+            assertThat(shadow.bean(EdgeStrikes.class).isCounting()).isFalse();
 
             try (BanTestServer node = node()) {
                 await().atMost(SOON).until(() -> node.at("203.0.113.2").status("/open") == 403);

@@ -135,7 +135,9 @@ class LayersConfTests {
 
         ask("/products/7", "192.0.2.6", "Authorization", "Basic YWxpY2U6YWxpY2U=")
                 .join();
-        assertThat(arrived).as("who is logged in sees what is theirs").hasSize(2);
+        ask("/products/7", "192.0.2.6", "Cookie", "JSESSIONID=1").join();
+        ask("/products/7", "192.0.2.6", "Cookie", "SESSION=1").join();
+        assertThat(arrived).as("who is logged in sees what is theirs").hasSize(4);
     }
 
     @Test

@@ -29,6 +29,11 @@ final class Nginx implements AutoCloseable {
     private final int port;
     private final Process process;
 
+    /** Starts one whose guard nobody has told where Redis is. */
+    static Nginx unconfigured() {
+        return new Nginx("");
+    }
+
     /**
      * Starts one; returns when it listens.
      *
@@ -81,7 +86,7 @@ final class Nginx implements AutoCloseable {
                     scgi_temp_path tmp;
                     lua_package_path '%2$s/?.lua;;';
                     lua_shared_dict limiter 10m;
-                    init_by_lua_block { require('limiter.guard').configure { redis = %3$s } }
+                    %3$s
                     init_worker_by_lua_block { require('limiter.guard').start_reporting() }
                     set_real_ip_from 127.0.0.1;
                     real_ip_header X-Forwarded-For;
@@ -124,7 +129,13 @@ final class Nginx implements AutoCloseable {
                         }
                     }
                 }
-                """.formatted(MODULES, SCRIPTS, redis, port);
+                """.formatted(
+                        MODULES,
+                        SCRIPTS,
+                        redis.isEmpty()
+                                ? ""
+                                : "init_by_lua_block { require('limiter.guard').configure { redis = " + redis + " } }",
+                        port);
     }
 
     private boolean listens() {

@@ -14,6 +14,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.SlotHash;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -307,6 +309,28 @@ class NginxGuardTests {
             eventually(() -> reports("203.0.113.21", "probing", "GET /gone/a?b"), 1);
         }
 
+        /** There are no fields yet that would tell; a page has it sent by an image. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "GET /%00.png HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET / HTTP/1.1\r\n\r\n",
+                    "\u0016\u0003\u0001\u0002\r\n\r\n",
+                })
+        void isNotReportedWhereAPageCanMakeItsReadersBrowserSendWhatCannotBeRead(String request) throws IOException {
+            try (RedisServer own = new RedisServer();
+                    Nginx guarded = before(own)) {
+                RedisClient client = RedisClient.create(own.uri());
+                RedisCommands<String, String> commands = client.connect().sync();
+                assertThat(guarded.send(request)).contains("400");
+                assertThat(guarded.send("GET /../../etc/passwd HTTP/1.1\r\nHost: a\r\n\r\n"))
+                        .contains("400");
+                eventually(() -> commands.lrange("limiter:edge", 0, -1), List.of("probing 1 ip:127.0.0.1 GET -"));
+                client.shutdown();
+            }
+        }
+
         /** Who sent it is known as long as no proxy is. */
         @Test
         void isReportedEvenIfItCannotBeRead() throws IOException {
@@ -542,6 +566,14 @@ class NginxGuardTests {
         return started;
     }
 
+    @Test
+    void requestsPassWhereNobodyHasConfiguredIt() {
+        try (Nginx unconfigured = Nginx.unconfigured()) {
+            assertThat(unconfigured.get("/", "203.0.113.92").statusCode()).isEqualTo(200);
+            assertThat(unconfigured.log()).contains("requests pass", "call configure first");
+        }
+    }
+
     @Nested
     class Connections {
 
@@ -570,6 +602,34 @@ class NginxGuardTests {
 
         private String uri(RedisCluster cluster) {
             return cluster.servers().get(0).uri();
+        }
+
+        /** Whoever has heard of others asks those, and so do workers that have not. */
+        @Test
+        void findBansInAClusterWhoseSeedIsLost() {
+            try (RedisCluster cluster = new RedisCluster();
+                    Nginx guarded = before(Integer.parseInt(uri(cluster).replaceAll(".*:", "")))) {
+                RedisClusterClient own = RedisClusterClient.create(uri(cluster));
+                var commands = own.connect().sync();
+                commands.configSet("cluster-require-full-coverage", "no");
+                List<String> elsewhere = IntStream.range(0, 200)
+                        .mapToObj(i -> "203.0.113." + i)
+                        .filter(address -> SlotHash.getSlot(banKey("ip:" + address)) > 16_384 / 3 + 1)
+                        .toList();
+                elsewhere.forEach(address -> commands.set(banKey("ip:" + address), "any"));
+                own.shutdown();
+                assertThat(elsewhere.subList(0, 50))
+                        .allSatisfy(
+                                address -> assertThat(guarded.get("/", address).statusCode())
+                                        .isEqualTo(403));
+
+                cluster.servers().get(0).kill();
+
+                assertThat(elsewhere.subList(50, elsewhere.size()))
+                        .allSatisfy(
+                                address -> assertThat(guarded.get("/", address).statusCode())
+                                        .isEqualTo(403));
+            }
         }
 
         @Test
