@@ -53,6 +53,9 @@ final class CombinedFormat implements LineFormat {
         }
         int begin = starts[REQUEST + shift];
         int end = ends[REQUEST + shift];
+        if (isNone(line, REQUEST + shift)) {
+            return LogLine.NO_REQUEST;
+        }
         int first = line.indexOf(' ', begin);
         boolean one = first < 0 || first >= end;
         int last = one ? end : line.lastIndexOf(' ', end - 1);
@@ -61,7 +64,7 @@ final class CombinedFormat implements LineFormat {
                 withoutPort(addresses.of(line, starts[client], ends[client])),
                 forwarded == 0 ? null : value(line, forwarded),
                 user > 0 ? value(line, user) : user(line, named ? USER + shift : USER),
-                // What is no request at all was still sent: "-", or the first bytes of another protocol.
+                // What is no request was still sent: the first bytes of another protocol.
                 one ? "-" : method(line, begin, first),
                 one ? line.substring(begin, end) : line.substring(first + 1, last > first ? last : end),
                 status,

@@ -65,20 +65,24 @@ final class JsonFormat implements LineFormat {
         String address = columns.address() == null ? address(members) : named(members, columns.address());
         String when = first(members, TIME);
         String status = first(members, STATUS);
-        String request = members.get("request");
+        String request = value(members.get("request"));
         String method = first(members, METHOD);
         String target = first(members, TARGET);
+        boolean silent = value(target) == null && request == null && (target != null || members.containsKey("request"));
         if ((method == null || target == null) && request != null) {
             String[] words = request.split(" ");
             method = words[0];
             target = words.length > 1 ? words[1] : request;
         }
-        if (address == null || when == null || status == null || target == null) {
+        if (address == null || when == null || status == null || target == null && !silent) {
             return null;
         }
         long micros = time.any(when);
         if (micros == LogTime.UNKNOWN || !status.matches("[0-9]{3}")) {
             return null;
+        }
+        if (silent || target == null) {
+            return LogLine.NO_REQUEST;
         }
         return new LogLine(
                 micros,

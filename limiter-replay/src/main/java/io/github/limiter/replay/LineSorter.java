@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings lines into the order of their times. Servers write a line when a request ends, so they are nearly in order: each
- * waits until lines of a window later have been seen, and takes its place among those that wait. Bounded; what comes later
- * than that is played at once and counted. Lines of one time stay in their order. The first lines, up to the bound, are
- * sorted as a whole: a small log may be in any order.
+ * waits until lines of a window later have been seen, and takes its place among those that wait. Bounded, in lines and in the
+ * length of their texts; what comes later than that is played at once and counted. Lines of one time stay in their order. The
+ * first lines, up to the bound, are sorted as a whole: a small log may be in any order.
  */
 final class LineSorter {
 
     static final int MOST = 100_000;
+
+    /** Of the texts of all that wait, in characters. */
+    static final int MOST_TEXT = 32 << 20;
 
     private final long windowMicros;
     private final Consumer<LogLine> sorted;
@@ -27,6 +30,7 @@ final class LineSorter {
     private long newest = Long.MIN_VALUE;
     private long played = Long.MIN_VALUE;
     private long late;
+    private long text;
 
     LineSorter(long windowMicros, Consumer<LogLine> sorted) {
         this(windowMicros, sorted, MOST);
@@ -46,13 +50,15 @@ final class LineSorter {
             return;
         }
         first.add(line);
-        if (first.size() == whole) {
+        text += line.textLength();
+        if (first.size() == whole || text > MOST_TEXT) {
             streamFirst(first);
         }
     }
 
     private void streamFirst(List<LogLine> lines) {
         first = null;
+        text = 0;
         lines.sort(Comparator.comparingLong(LogLine::micros));
         lines.forEach(this::stream);
     }
@@ -67,13 +73,18 @@ final class LineSorter {
             aside.push(waiting.removeLast());
         }
         waiting.addLast(line);
+        text += line.textLength();
         while (!aside.isEmpty()) {
             waiting.addLast(aside.pop());
         }
         newest = Math.max(newest, line.micros());
-        while (!waiting.isEmpty() && (waiting.getFirst().micros() < newest - windowMicros || waiting.size() > MOST)) {
+        while (!waiting.isEmpty() && (waiting.getFirst().micros() < newest - windowMicros || isFull())) {
             play();
         }
+    }
+
+    private boolean isFull() {
+        return waiting.size() > MOST || text > MOST_TEXT;
     }
 
     /** Nothing comes any more. */
@@ -88,6 +99,7 @@ final class LineSorter {
 
     private void play() {
         LogLine line = waiting.removeFirst();
+        text -= line.textLength();
         played = Math.max(played, line.micros());
         sorted.accept(line);
     }

@@ -39,11 +39,14 @@ final class LogReader implements AutoCloseable {
                 continue;
             }
             LogLine read = format.parse(text);
-            if (read != null) {
+            if (read == null) {
+                outcome.malformed(text);
+            } else if (read == LogLine.NO_REQUEST) {
+                outcome.withoutRequest++;
+            } else {
                 next = read;
                 return;
             }
-            outcome.malformed(text);
         }
         next = null;
     }

@@ -17,6 +17,10 @@ final class Outcome {
     List<String> notes = List.of();
     long lines;
     long malformed;
+
+    /** Lines of connections on which nothing was asked for. */
+    long withoutRequest;
+
     String firstMalformed = "";
     long late;
     long first = Long.MIN_VALUE;

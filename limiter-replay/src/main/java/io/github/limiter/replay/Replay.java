@@ -91,7 +91,7 @@ public final class Replay {
             }
             sorter.end();
             outcome.late = sorter.late();
-            outcome.lines += outcome.malformed;
+            outcome.lines += outcome.malformed + outcome.withoutRequest;
             outcome.policies.values().forEach(PolicyTally::end);
         } finally {
             progress.end();
@@ -114,9 +114,10 @@ public final class Replay {
     private static String summary(Outcome outcome) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%,d lines (%,d malformed, %,d late), %,d requests of %,d addresses, %s to %s%n",
+                "%,d lines (%,d malformed, %,d without a request, %,d late), %,d requests of %,d addresses, %s to %s%n",
                 outcome.lines,
                 outcome.malformed,
+                outcome.withoutRequest,
                 outcome.late,
                 outcome.requests(),
                 outcome.addresses.size(),

@@ -54,12 +54,13 @@ final class ReportHtml {
     private void summary() throws IOException {
         out.append(String.format(
                 Locale.ROOT,
-                "<p>%,d requests of %,d addresses, from %s to %s. %,d lines could not be read.</p><div class=\"tiles\">",
+                "<p>%,d requests of %,d addresses, from %s to %s. %,d lines could not be read, %,d are of no request.</p><div class=\"tiles\">",
                 outcome.requests(),
                 outcome.addresses.size(),
                 escaped(ResultJson.time(outcome.first)),
                 escaped(ResultJson.time(outcome.last)),
-                outcome.malformed));
+                outcome.malformed,
+                outcome.withoutRequest));
         long all = Math.max(1, outcome.requests());
         for (Fate fate : Fate.values()) {
             out.append(String.format(

@@ -87,6 +87,7 @@ final class ResultJson {
         json.open("totals", '{')
                 .add("lines", outcome.lines)
                 .add("malformed", outcome.malformed)
+                .add("withoutRequest", outcome.withoutRequest)
                 .add("late", outcome.late)
                 .add("requests", outcome.requests())
                 .add("addresses", outcome.addresses.size())

@@ -56,6 +56,27 @@ class LineFormatTests {
             assertThat(line.agent()).isEqualTo("a \\\"b\\\\");
         }
 
+        @ParameterizedTest
+        @ValueSource(strings = {"- 408", "- 400", " 400"})
+        void mayBeOfAConnectionOnWhichNothingWasAskedFor(String requestAndStatus) {
+            int space = requestAndStatus.indexOf(' ');
+            String line = "192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"" + requestAndStatus.substring(0, space) + "\" "
+                    + requestAndStatus.substring(space + 1) + " 0 \"-\" \"-\"";
+
+            assertThat(format.parse(line)).isSameAs(LogLine.NO_REQUEST);
+        }
+
+        @Test
+        void keepsNoMoreOfWhatStrangersWriteThanIsLookedAt() {
+            LogLine line = format.parse("192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"GET /" + "a".repeat(10_000)
+                    + " HTTP/1.1\" 200 1 \"" + "b".repeat(10_000) + "\" \"" + "c".repeat(10_000) + "\"");
+
+            assertThat(line).isNotNull();
+            assertThat(line.target()).hasSize(8_192);
+            assertThat(line.referrer()).hasSize(1_024);
+            assertThat(line.agent()).hasSize(1_024);
+        }
+
         @Test
         void mayHaveARequestThatIsNone() {
             LogLine line = format.parse("192.0.2.1 - - [01/Dec/2025:00:00:00 +0000] \"\\x16\\x03\" 400 1 \"-\" \"-\"");
@@ -139,6 +160,15 @@ class LineFormatTests {
                             200,
                             null,
                             "x \"y\" ä"));
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"\"request\":\"\"", "\"request\":\"-\"", "\"request_method\":\"\",\"request_uri\":\"\""})
+        void mayBeOfAConnectionOnWhichNothingWasAskedFor(String members) {
+            assertThat(format.parse(
+                            "{\"time\":1764583200,\"remote_addr\":\"192.0.2.1\",\"status\":400," + members + "}"))
+                    .isSameAs(LogLine.NO_REQUEST);
         }
 
         @Test

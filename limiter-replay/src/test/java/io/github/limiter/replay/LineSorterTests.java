@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LineSorterTests {
 
@@ -24,6 +26,20 @@ class LineSorterTests {
 
         assertThat(played).containsExactly(10L, 10L, 11L, 12L, 13L, 14L);
         assertThat(sorter.late()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1_000_000})
+    void longTextsDoNotWaitInNumbers(int whole) {
+        LineSorter bounded = new LineSorter(1_000_000, line -> played.add(line.micros()), whole);
+        String target = "/" + "x".repeat(8_191);
+        for (int i = 0; i < 10_000; i++) {
+            bounded.add(new LogLine(i, "192.0.2.1", null, null, "GET", target, 200, null, null));
+        }
+
+        assertThat(played).hasSize(10_000 - LineSorter.MOST_TEXT / 8_192).isSorted();
+        bounded.end();
+        assertThat(played).hasSize(10_000).isSorted();
     }
 
     @Test

@@ -533,6 +533,21 @@ class ReplayTests {
         }
 
         @Test
+        void mayHaveConnectionsOnWhichNothingWasAskedFor() throws IOException {
+            for (int i = 0; i < 150; i++) {
+                line(i * 0.2, "203.0.113.7", "/", 408, "-", "-");
+                lines.set(i, lines.get(i).replace("GET / HTTP/1.1", "-"));
+            }
+            line(31, "203.0.113.7", "/", 200, "-", BROWSER);
+
+            DocumentContext json = replay("--property", "limiter.risk.scenes.crawler.mode=enforce");
+            assertThat(json.<Integer>read("$.totals.lines")).isEqualTo(151);
+            assertThat(json.<Integer>read("$.totals.withoutRequest")).isEqualTo(150);
+            assertThat(json.<Integer>read("$.totals.requests")).isEqualTo(1);
+            assertThat(json.<List<Integer>>read("$.addresses[*].score")).isEmpty();
+        }
+
+        @Test
         void mayBeInAnyOrderAndInSeveralFiles() throws IOException {
             for (int i = 0; i < 200; i++) {
                 line(i * 2, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
