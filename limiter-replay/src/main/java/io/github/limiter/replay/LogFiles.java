@@ -1,6 +1,7 @@
 package io.github.limiter.replay;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of log files, one file after the other, packed or not: a piece at a time, whatever their length. */
@@ -24,6 +27,8 @@ final class LogFiles implements AutoCloseable {
 
     private final Iterator<Path> files;
     private final LongConsumer progress;
+    private final Consumer<Path> broken;
+    private Path file = STANDARD_INPUT;
     private @Nullable InputStream in;
     private final byte[] buffer = new byte[BUFFER];
 
@@ -35,10 +40,14 @@ final class LogFiles implements AutoCloseable {
     /** What an earlier piece had of the next line. */
     private final StringBuilder begun = new StringBuilder();
 
-    /** The progress is told how many bytes of the files, as they lie there, have been read. */
-    LogFiles(List<Path> files, LongConsumer progress) {
+    /**
+     * The progress is told how many bytes of the files, as they lie there, have been read; and of packed files that break off,
+     * as one does that is being written, or are damaged.
+     */
+    LogFiles(List<Path> files, LongConsumer progress, Consumer<Path> broken) {
         this.files = files.iterator();
         this.progress = progress;
+        this.broken = broken;
     }
 
     /** The next line, without its end; null after the last one. Bytes are characters: what is not ASCII is escaped. */
@@ -81,9 +90,10 @@ final class LogFiles implements AutoCloseable {
                 if (!files.hasNext()) {
                     return false;
                 }
-                in = open(files.next());
+                file = files.next();
+                in = open(file);
             }
-            int read = in.read(buffer, 0, BUFFER);
+            int read = unpacked(in);
             if (read > 0) {
                 read(read);
                 return true;
@@ -99,6 +109,17 @@ final class LogFiles implements AutoCloseable {
         }
     }
 
+    private int unpacked(InputStream from) throws IOException {
+        try {
+            return from.read(buffer, 0, BUFFER);
+        } catch (EOFException | ZipException e) {
+            broken.accept(file);
+            // The line that it broke off in.
+            begun.setLength(0);
+            return -1;
+        }
+    }
+
     private void read(int length) {
         piece = new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
         at = 0;
@@ -110,12 +131,45 @@ final class LogFiles implements AutoCloseable {
         counted.mark(2);
         boolean packed = counted.read() == 0x1f && counted.read() == 0x8b;
         counted.reset();
-        return packed ? new GZIPInputStream(counted, BUFFER) : counted;
+        return packed ? new Packed(counted) : counted;
     }
 
     @Override
     public void close() throws IOException {
         if (in != null) {
+            in.close();
+        }
+    }
+
+    /** Its beginning is read when the first line is, as all else that may be broken. */
+    private static final class Packed extends InputStream {
+
+        private final InputStream in;
+        private @Nullable InputStream unpacked;
+
+        private Packed(InputStream in) {
+            this.in = in;
+        }
+
+        private InputStream unpacked() throws IOException {
+            if (unpacked == null) {
+                unpacked = new GZIPInputStream(in, BUFFER);
+            }
+            return unpacked;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return unpacked().read();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            return unpacked().read(bytes, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
             in.close();
         }
     }

@@ -19,7 +19,10 @@ final class LogReader implements AutoCloseable {
     private @Nullable LogLine next;
 
     LogReader(Path file, LineFormat format, Outcome outcome, LongConsumer progress) throws IOException {
-        this.lines = new LogFiles(List.of(file), progress);
+        this.lines = new LogFiles(
+                List.of(file),
+                progress,
+                broken -> outcome.notes.add(broken + " is broken off or damaged: what could be unpacked of it was played"));
         this.format = format;
         this.outcome = outcome;
         advance();

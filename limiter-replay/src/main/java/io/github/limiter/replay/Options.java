@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 
@@ -67,6 +68,9 @@ record Options(
             Ends with 0 if the log was played, 1 if it could not be read, 2 if options or properties are wrong.
             """;
 
+    /** Spring tells by the name how properties are written. */
+    private static final Pattern CONFIG = Pattern.compile(".*\\.(properties|ya?ml|xml)");
+
     private static final int DEFAULT_ADDRESSES = 1_000_000;
 
     /** Says what is wrong, for people. */
@@ -103,8 +107,8 @@ record Options(
                 logs(given.getOrDefault("--log", List.of())),
                 config(last(given, "--config")),
                 overrides(given.getOrDefault("--property", List.of())),
-                path(last(given, "--report")),
-                path(last(given, "--json")),
+                output("--report", last(given, "--report")),
+                output("--json", last(given, "--json")),
                 format,
                 columns,
                 window(last(given, "--window")),
@@ -119,6 +123,26 @@ record Options(
 
     private static @Nullable Path path(@Nullable String text) {
         return text == null ? null : Path.of(text);
+    }
+
+    /** Of a file that can be written: whoever has waited for a log to be played wants to see what came of it. */
+    private static @Nullable Path output(String option, @Nullable String text) {
+        Path file = path(text);
+        if (file == null) {
+            return null;
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        String wrong = Files.isDirectory(file)
+                ? "is a directory"
+                : Files.exists(file)
+                        ? Files.isWritable(file) ? "" : "may not be written"
+                        : directory == null || !Files.isDirectory(directory)
+                                ? "cannot be written: there is no directory " + directory
+                                : Files.isWritable(directory) ? "" : "may not be written: nothing may in " + directory;
+        if (!wrong.isEmpty()) {
+            throw new WrongOptions(option + ": " + file + ' ' + wrong);
+        }
+        return file;
     }
 
     private static List<Path> logs(List<String> texts) {
@@ -138,6 +162,9 @@ record Options(
         Path config = path(text);
         if (config != null && !Files.isReadable(config)) {
             throw new WrongOptions("--config: " + config + " cannot be read");
+        }
+        if (config != null && !CONFIG.matcher(config.toString()).matches()) {
+            throw new WrongOptions("--config: the name of " + config + " must end with .properties, .yaml or .yml");
         }
         return config == null ? null : config.toAbsolutePath();
     }

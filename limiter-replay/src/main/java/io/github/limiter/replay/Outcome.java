@@ -1,9 +1,11 @@
 package io.github.limiter.replay;
 
 import io.github.limiter.replay.AddressTally.Fate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** All that is known when a log was played. */
@@ -14,7 +16,7 @@ final class Outcome {
     final Map<String, AddressTally> addresses = new LinkedHashMap<>();
     final Map<String, PolicyTally> policies = new LinkedHashMap<>();
     final Timeline timeline = new Timeline();
-    List<String> notes = List.of();
+    final List<String> notes = new ArrayList<>();
     long lines;
     long malformed;
 
@@ -33,6 +35,25 @@ final class Outcome {
             firstMalformed = line.substring(0, Math.min(line.length(), SHOWN));
         }
         malformed++;
+    }
+
+    /** For people: from when to when. */
+    String span() {
+        return first == Long.MIN_VALUE ? "" : ", from " + ResultJson.time(first) + " to " + ResultJson.time(last);
+    }
+
+    /** Says of what there is nothing to be seen. */
+    void noteLeftOut(int maxAddresses) {
+        if (omitted > 0) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%,d requests are left out, those of all addresses after the first %,d: raise --max-addresses",
+                    omitted,
+                    maxAddresses));
+        }
+        if (first == Long.MIN_VALUE) {
+            notes.add("There is no request in the log, so nothing is known of any rule");
+        }
     }
 
     Collection<AddressTally> tallies() {

@@ -82,7 +82,7 @@ final class Player {
     }
 
     private Fate decide(LogLine line, AddressTally tally, Caller caller, RequestPath path) {
-        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), path);
+        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), path, tally.goodBot());
         // Another limit is tried on all requests, also on those that these rules would not have let so far.
         count(charges, caller, tally);
         Standing standing = rules.bans.find(caller);

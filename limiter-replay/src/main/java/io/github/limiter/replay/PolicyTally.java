@@ -22,6 +22,9 @@ final class PolicyTally {
     private static final int SUBJECTS = 100_000;
     private static final int PEAKS = 100_000;
 
+    /** Of a window, to find its busiest place, wherever that begins, within one of them. */
+    private static final int PARTS = 8;
+
     private final Limit limit;
     private final RateLimitAlgorithm algorithm;
     private final Quota[] quotas = new Quota[FACTORS.length];
@@ -51,9 +54,9 @@ final class PolicyTally {
         private final int[] refused = new int[FACTORS.length];
         private final AddressTally address;
         private int requests;
-        private long window;
-        private int current;
-        private int before;
+        private final int[] parts = new int[PARTS + 1];
+        private long part;
+        private int recent;
         private int peak;
 
         private Watched(RateLimitAlgorithm algorithm, AddressTally address) {
@@ -95,18 +98,21 @@ final class PolicyTally {
                 counter.take(quotas[i], cost, now);
             }
         }
-        measure(watched, now / limit.policy().quota().windowMicros());
+        measure(watched, now / Math.max(1, limit.policy().quota().windowMicros() / PARTS));
     }
 
-    /** Two windows together hold the busiest one wherever it begins; the larger of them is near to it. */
-    private static void measure(Watched watched, long window) {
-        if (window != watched.window) {
-            watched.before = window == watched.window + 1 ? watched.current : 0;
-            watched.current = 0;
-            watched.window = window;
+    /** The last nine eighths of a window hold it wherever it begins, and hardly more. */
+    private static void measure(Watched watched, long part) {
+        long passed = Math.min(PARTS + 1, part - watched.part);
+        for (long i = 1; i <= passed; i++) {
+            int gone = (int) Math.floorMod(watched.part + i, PARTS + 1L);
+            watched.recent -= watched.parts[gone];
+            watched.parts[gone] = 0;
         }
-        watched.current++;
-        watched.peak = Math.max(watched.peak, Math.max(watched.current, watched.before));
+        watched.part = Math.max(watched.part, part);
+        watched.parts[(int) Math.floorMod(watched.part, PARTS + 1L)]++;
+        watched.recent++;
+        watched.peak = Math.max(watched.peak, watched.recent);
     }
 
     void limited() {

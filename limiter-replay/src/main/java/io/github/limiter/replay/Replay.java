@@ -1,6 +1,5 @@
 package io.github.limiter.replay;
 
-import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.replay.AddressTally.Fate;
 import io.github.limiter.replay.Options.WrongOptions;
 import java.io.IOException;
@@ -53,28 +52,13 @@ public final class Replay {
             out.print(summary(outcome));
             return 0;
         } catch (WrongOptions e) {
-            err.println(e.getMessage() + ". See --help.");
+            String message = String.valueOf(e.getMessage());
+            err.println(message.endsWith(".") ? message : message + ". See --help.");
             return WRONG_USE;
         } catch (IOException e) {
-            err.println("Cannot read or write: " + e.getMessage());
+            err.println("Cannot read or write: " + e);
             return FAILED;
-        } catch (RuntimeException e) {
-            InvalidConfigurationException invalid = invalid(e);
-            if (invalid == null) {
-                throw e;
-            }
-            err.println(invalid.description() + ' ' + invalid.fix());
-            return WRONG_USE;
         }
-    }
-
-    static @Nullable InvalidConfigurationException invalid(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof InvalidConfigurationException invalid) {
-                return invalid;
-            }
-        }
-        return null;
     }
 
     static Outcome play(Options options, PrintStream err) throws IOException {
@@ -83,7 +67,11 @@ public final class Replay {
         Progress progress = new Progress(options.logs(), !options.quiet(), err);
         try (ReplayRules rules = ReplayRules.read(options.config(), options.overrides(), clock);
                 LogMerge logs = new LogMerge(options, outcome, progress::read)) {
-            outcome.notes = rules.notes;
+            outcome.notes.addAll(0, rules.notes);
+            if (options.columns().forwarded() != null && !rules.trustsProxies) {
+                outcome.notes.add("--forwarded says nothing, since no peer is believed: name your proxies in"
+                        + " limiter.client-ip.trusted-proxies");
+            }
             Player player = new Player(rules, clock, outcome, options.maxAddresses());
             LineSorter sorter = new LineSorter(options.windowMicros(), player::play);
             for (LogLine line = logs.next(); line != null; line = logs.next()) {
@@ -93,6 +81,7 @@ public final class Replay {
             outcome.late = sorter.late();
             outcome.lines += outcome.malformed + outcome.withoutRequest;
             outcome.policies.values().forEach(PolicyTally::end);
+            outcome.noteLeftOut(options.maxAddresses());
         } finally {
             progress.end();
         }
@@ -114,15 +103,14 @@ public final class Replay {
     private static String summary(Outcome outcome) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "%,d lines (%,d malformed, %,d without a request, %,d late), %,d requests of %,d addresses, %s to %s%n",
+                "%,d lines (%,d malformed, %,d without a request, %,d late), %,d requests of %,d addresses%s%n",
                 outcome.lines,
                 outcome.malformed,
                 outcome.withoutRequest,
                 outcome.late,
                 outcome.requests(),
                 outcome.addresses.size(),
-                ResultJson.time(outcome.first),
-                ResultJson.time(outcome.last)));
+                outcome.span()));
         for (Fate fate : Fate.values()) {
             text.append(String.format(
                     Locale.ROOT,

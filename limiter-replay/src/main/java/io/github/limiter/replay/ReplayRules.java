@@ -10,12 +10,14 @@ import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.InvalidConfigurationException;
+import io.github.limiter.replay.Options.WrongOptions;
 import io.github.limiter.risk.GoodBots;
 import io.github.limiter.risk.GoodBots.Standing;
 import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
 import io.github.limiter.spring.autoconfigure.LimiterRequestRules;
+import io.github.limiter.spring.autoconfigure.UnknownProperties;
 import io.github.limiter.spring.ban.RequestRules;
 import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyAttributes;
@@ -35,6 +37,8 @@ import org.springframework.boot.Banner;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.http.server.PathContainer;
@@ -44,6 +48,9 @@ import org.springframework.http.server.PathContainer;
  * no policy says what it is for, an address has 60 requests a minute, assets left out.
  */
 final class ReplayRules implements AutoCloseable {
+
+    /** Read by a module that has no part in a replay. */
+    private static final ConfigurationPropertyName OF_GATEWAYS = ConfigurationPropertyName.of("limiter.gateway");
 
     private static final String DEFAULT_POLICY = "replay-default";
 
@@ -68,6 +75,9 @@ final class ReplayRules implements AutoCloseable {
     final AlgorithmRegistry algorithms;
     final ClientAddressResolver addresses;
 
+    /** Whether any peer's forwarding header is believed. */
+    final boolean trustsProxies;
+
     /** The library, and nothing else. */
     @SpringBootConfiguration(proxyBeanMethods = false)
     @Import({LimiterAutoConfiguration.class, LimiterRequestRules.class})
@@ -87,6 +97,7 @@ final class ReplayRules implements AutoCloseable {
         limited = context.getBean(BlacklistRules.class).limited();
         requestRules = context.getBean(RequestRules.class);
         LimiterProperties properties = context.getBean(LimiterProperties.class);
+        trustsProxies = !properties.clientIp().trustedProxies().isEmpty();
         countsAnyAnswer = !properties.ban().rules().isEmpty();
         boolean none = properties.policies().values().stream().allMatch(policy -> policy.match() == null);
         byDefault = none ? new Charge(defaultLimit(context.getBean(PolicyFactory.class)), null, 1) : null;
@@ -105,9 +116,9 @@ final class ReplayRules implements AutoCloseable {
             try {
                 return start(config, overrides, clock, leftOut);
             } catch (RuntimeException e) {
-                InvalidConfigurationException invalid = Replay.invalid(e);
+                InvalidConfigurationException invalid = WrongProperty.cause(e, InvalidConfigurationException.class);
                 if (invalid == null || !leftOut.add(invalid)) {
-                    throw e;
+                    throw new WrongOptions(WrongProperty.describe(e));
                 }
             }
         }
@@ -138,16 +149,21 @@ final class ReplayRules implements AutoCloseable {
                 .run(properties.entrySet().stream()
                         .map(entry -> "--" + entry.getKey() + '=' + entry.getValue())
                         .toArray(String[]::new));
+        new UnknownProperties(context.getEnvironment(), context)
+                .find().stream()
+                        .map(ConfigurationProperty::getName)
+                        .filter(name -> !OF_GATEWAYS.isAncestorOf(name))
+                        .forEach(name -> notes.add(name + " is no property of limiter and does nothing. Is it misspelt?"));
         leftOut.all()
                 .forEach(left -> notes.add("Left out, since it is the application's own or misspelt: " + left.getValue()
                         + " (" + left.getKey() + ")"));
         return new ReplayRules(context, notes);
     }
 
-    /** What a request is charged. */
-    List<Charge> charges(String method, String path, RequestPath spelled) {
+    /** What a request is charged. Of search engines the default limit asks nothing. */
+    List<Charge> charges(String method, String path, RequestPath spelled, boolean goodBot) {
         List<Charge> charges = requests.charges(method, () -> PathContainer.parsePath(path), false);
-        if (byDefault == null || AssetPaths.contains(spelled)) {
+        if (byDefault == null || goodBot || AssetPaths.contains(spelled)) {
             return charges;
         }
         List<Charge> more = new ArrayList<>(charges);

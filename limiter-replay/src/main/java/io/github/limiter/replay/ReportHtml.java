@@ -54,11 +54,10 @@ final class ReportHtml {
     private void summary() throws IOException {
         out.append(String.format(
                 Locale.ROOT,
-                "<p>%,d requests of %,d addresses, from %s to %s. %,d lines could not be read, %,d are of no request.</p><div class=\"tiles\">",
+                "<p>%,d requests of %,d addresses%s. %,d lines could not be read, %,d are of no request.</p><div class=\"tiles\">",
                 outcome.requests(),
                 outcome.addresses.size(),
-                escaped(ResultJson.time(outcome.first)),
-                escaped(ResultJson.time(outcome.last)),
+                escaped(outcome.span()),
                 outcome.malformed,
                 outcome.withoutRequest));
         long all = Math.max(1, outcome.requests());
@@ -78,7 +77,7 @@ final class ReportHtml {
 
     private void notes() throws IOException {
         for (String note : outcome.notes) {
-            out.append("<p>").append(escaped(note)).append(".</p>");
+            out.append("<p>").append(escaped(note)).append(note.endsWith("?") ? "</p>" : ".</p>");
         }
         out.append(String.format(
                 Locale.ROOT,
@@ -103,13 +102,11 @@ final class ReportHtml {
                     outcome.shadowed(),
                     outcome.addressesShadowed()));
         }
-        if (outcome.late > 0 || outcome.omitted > 0) {
+        if (outcome.late > 0) {
             out.append(String.format(
                     Locale.ROOT,
-                    "<p>%,d lines came too late to be played at their time: if these are many, sort the log. %,d requests"
-                            + " are of addresses beyond those of which a record is kept.</p>",
-                    outcome.late,
-                    outcome.omitted));
+                    "<p>%,d lines came too late to be played at their time: if these are many, sort the log.</p>",
+                    outcome.late));
         }
     }
 

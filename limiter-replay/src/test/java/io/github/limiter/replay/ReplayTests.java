@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,8 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The program as people use it, on small logs of its own. */
 class ReplayTests {
@@ -101,6 +104,24 @@ class ReplayTests {
             DocumentContext json = replay();
             assertThat(json.<Integer>read("$.totals.limited")).isZero();
             assertThat(json.<Integer>read("$.totals.banned")).isZero();
+        }
+
+        @Test
+        void realSearchEnginesAreNotCounted() throws IOException {
+            for (int i = 0; i < 200; i++) {
+                line(i * 0.1, "66.249.66.1", "/products/" + i, 200, "-", GOOGLEBOT);
+            }
+
+            assertThat(replay().<Integer>read("$.totals.limited")).isZero();
+        }
+
+        @Test
+        void theLimitThatIsSuggestedSparesWhoeverIsBusyWhereTwoWindowsMeet() throws IOException {
+            for (int i = 0; i < 40; i++) {
+                line(50 + i * 0.5, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", BROWSER);
+            }
+
+            assertThat(replay().<Integer>read("$.policies[0].suggestedLimit")).isBetween(60, 65);
         }
 
         @Test
@@ -407,6 +428,81 @@ class ReplayTests {
         }
     }
 
+    @Nested
+    class WhatIsWrittenWrongly {
+
+        private String said() {
+            return err.toString(StandardCharsets.UTF_8) + out.toString(StandardCharsets.UTF_8);
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "limiter.risk.scenes.crawler.mode=enforced | 'enforced' | Use one of off, shadow, enforce",
+                    "limiter.risk.scenes.crawler.signals.velocity.threshold=abc | 'abc' | Write a number such as 60",
+                    "limiter.ban.limited.spacing=soon | 'soon' | Write a number with its unit, such as 500ms",
+                    "limiter.ban.enabled=perhaps | 'perhaps' | Write true or false"
+                })
+        void isNamedWithItsValueAndTheFix(String property, String value, String fix) throws IOException {
+            line(0, "203.0.113.7", "/", 200, "-", BROWSER);
+
+            assertThat(run("--log", log().toString(), "--quiet", "--property", property))
+                    .isEqualTo(2);
+            assertThat(said()).contains(property.substring(0, property.indexOf('=')), value, fix);
+        }
+
+        @Test
+        void isSaidOfNamesToo() throws IOException {
+            line(0, "203.0.113.7", "/", 200, "-", BROWSER);
+            Path report = directory.resolve("report.html");
+
+            replay(
+                    "--report",
+                    report.toString(),
+                    "--property",
+                    "limiter.risk.scenes.crawler.chalenge-at=10",
+                    "--property",
+                    "limiter.gateway.shaping.callers=5");
+            String note = "limiter.risk.scenes.crawler.chalenge-at is no property of limiter and does nothing. Is it misspelt?";
+            assertThat(said()).contains("NOTE: " + note).doesNotContain("limiter.gateway");
+            assertThat(Files.readString(report)).contains(note);
+        }
+
+        @ParameterizedTest
+        @CsvSource({"x.conf, must end with .properties", "x.yaml, The properties cannot be read"})
+        void mayBeTheWholeFile(String name, String wrong) throws IOException {
+            line(0, "203.0.113.7", "/", 200, "-", BROWSER);
+            Path config = Files.writeString(directory.resolve(name), "limiter: [unfinished");
+
+            assertThat(run("--log", log().toString(), "--quiet", "--config", config.toString()))
+                    .isEqualTo(2);
+            assertThat(said()).contains(wrong).doesNotContain("\tat ");
+        }
+
+        @Test
+        void isAnOutputThatCannotBeWrittenBeforeAnythingIsPlayed() throws IOException {
+            lines.add("nothing that could be read");
+            String log = log().toString();
+
+            assertThat(run("--log", log, "--report", directory.resolve("none/x.html").toString()))
+                    .isEqualTo(2);
+            assertThat(run("--log", log, "--json", directory.toString())).isEqualTo(2);
+            assertThat(said())
+                    .contains("x.html cannot be written: there is no directory", "is a directory")
+                    .doesNotContain("could be read");
+        }
+
+        @Test
+        void isAHeaderThatNobodyBelieves() throws IOException {
+            line(0, "10.0.0.1", "/", 200, "-", BROWSER);
+            lines.set(0, lines.get(0) + " \"203.0.113.9\"");
+
+            replay("--forwarded", "10");
+            assertThat(said()).contains("NOTE: --forwarded says nothing", "limiter.client-ip.trusted-proxies");
+        }
+    }
+
     /** The limit that everybody thinks of first, beside the rules. */
     @Nested
     class TheNaiveLimit {
@@ -517,6 +613,47 @@ class ReplayTests {
             }
 
             assertThat(replay(packed).<Integer>read("$.totals.requests")).isEqualTo(1);
+        }
+
+        @Test
+        void mayBePackedAndBrokenOff() throws IOException {
+            for (int i = 0; i < 20_000; i++) {
+                line(i, "203.0.113." + i % 200, "/products/" + i * 7_919 % 10_007, 200, "-", BROWSER);
+            }
+            ByteArrayOutputStream packed = new ByteArrayOutputStream();
+            try (OutputStream stream = new GZIPOutputStream(packed)) {
+                stream.write(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
+            }
+            Path half = directory.resolve("half.gz");
+            Files.write(half, Arrays.copyOf(packed.toByteArray(), packed.size() / 2));
+
+            DocumentContext json = replay(half);
+            assertThat(json.<Integer>read("$.totals.requests")).isBetween(5_000, 15_000);
+            assertThat(json.<Integer>read("$.totals.malformed")).isZero();
+            assertThat(out.toString(StandardCharsets.UTF_8)).contains("NOTE: " + half + " is broken off or damaged");
+
+            Files.write(half, Arrays.copyOf(packed.toByteArray(), 5));
+            assertThat(replay(half).<Integer>read("$.totals.lines")).isZero();
+        }
+
+        @Test
+        void mayBeEmpty() throws IOException {
+            replay();
+
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("0 requests of 0 addresses" + System.lineSeparator(), "There is no request in the log");
+        }
+
+        @Test
+        void mayHaveMoreAddressesThanARecordIsKeptOf() throws IOException {
+            for (int i = 0; i < 10; i++) {
+                line(i, "203.0.113." + i, "/", 200, "-", BROWSER);
+            }
+
+            assertThat(replay("--max-addresses", "3").<Integer>read("$.totals.requests"))
+                    .isEqualTo(3);
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("NOTE: 7 requests are left out, those of all addresses after the first 3");
         }
 
         @Test

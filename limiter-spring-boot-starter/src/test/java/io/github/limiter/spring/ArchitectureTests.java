@@ -66,6 +66,7 @@ class ArchitectureTests {
             "autoconfigure.LimiterWebMvcAutoConfiguration",
             "autoconfigure.LoadProperties",
             "autoconfigure.RiskProperties",
+            "autoconfigure.UnknownProperties",
             "captcha.PassCookie",
             "web.reactive.ExchangeProblem");
 

@@ -151,6 +151,6 @@ public final class LimiterAutoConfiguration {
 
     @Bean
     UnknownPropertyWarning limiterUnknownPropertyWarning(Environment environment, ListableBeanFactory beans) {
-        return new UnknownPropertyWarning(environment, beans);
+        return new UnknownPropertyWarning(new UnknownProperties(environment, beans));
     }
 }
