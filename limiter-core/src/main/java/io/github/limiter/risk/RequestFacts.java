@@ -28,6 +28,16 @@ public record RequestFacts(
     private static final Set<String> SHOWN = Set.of("document", "iframe", "frame", "embed", "object");
 
     /**
+     * Whether a caller says to be a browser that people use: not a tool, a library or a bot by the name that it gives itself.
+     *
+     * @param agent {@code User-Agent}; null without one
+     * @return true if it does, which may be a lie
+     */
+    public static boolean isOfBrowser(@Nullable String agent) {
+        return AgentKind.of(agent) == AgentKind.BROWSER;
+    }
+
+    /**
      * Whether a request may be for a page to show, by what browsers say about it.
      *
      * @param destination {@code Sec-Fetch-Dest} (W3C, Fetch Metadata); null without one

@@ -1,6 +1,8 @@
 package io.github.limiter.replay;
 
+import io.github.limiter.path.RequestPath;
 import io.github.limiter.risk.Finding;
+import io.github.limiter.risk.RequestFacts;
 import io.github.limiter.subject.ClientAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,11 @@ final class AddressTally {
         BANNED
     }
 
+    /** Of texts of strangers. */
+    private static final int SHOWN = 120;
+
+    private static final int FEW = 20;
+
     final ClientAddress client;
     private final long first;
     private final int[] fates = new int[Fate.values().length];
@@ -32,6 +39,11 @@ final class AddressTally {
     private @Nullable String explanation;
     private List<Finding> findings = List.of();
     private int score;
+    private int assets;
+    private @Nullable ManyPeople people;
+    private boolean spared;
+    private String agent = "";
+    private String refusedPath = "";
 
     AddressTally(ClientAddress client, long first) {
         this.client = client;
@@ -59,6 +71,61 @@ final class AddressTally {
             findings = found;
             explanation = why;
         }
+    }
+
+    /** Something that pages need was asked for. */
+    void asset(LogLine line, RequestPath path) {
+        assets++;
+        // Most addresses are not worth it.
+        if (requests > FEW
+                && line.referrer() != null
+                && line.status() < 400
+                && RequestFacts.isOfBrowser(line.agent())) {
+            if (people == null) {
+                people = new ManyPeople();
+            }
+            people.loaded(String.valueOf(line.agent()), path.text());
+        }
+    }
+
+    /** Requests for what pages need. */
+    int assets() {
+        return assets;
+    }
+
+    /** Whether many people are behind it, as far as the log tells. */
+    boolean isShared() {
+        return people != null && people.isCertain();
+    }
+
+    /** A limit refused it something, and that was no strike, since it is shared. */
+    void spare() {
+        spared = true;
+    }
+
+    boolean isSpared() {
+        return spared;
+    }
+
+    /** What it called itself when it was refused something first, and what it was refused last. */
+    void describe(@Nullable String called, String path) {
+        if (agent.isEmpty()) {
+            agent = called == null ? "-" : shown(called);
+        }
+        refusedPath = shown(path);
+    }
+
+    private static String shown(String text) {
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN - 1) + '\u2026';
+    }
+
+    /** Empty if it was not refused anything. */
+    String agent() {
+        return agent;
+    }
+
+    String refusedPath() {
+        return refusedPath;
     }
 
     void struckBy(String rule) {

@@ -22,7 +22,8 @@ final class LogReader implements AutoCloseable {
         this.lines = new LogFiles(
                 List.of(file),
                 progress,
-                broken -> outcome.notes.add(broken + " is broken off or damaged: what could be unpacked of it was played"));
+                broken -> outcome.notes.add(
+                        broken + " is broken off or damaged: what could be unpacked of it was played"));
         this.format = format;
         this.outcome = outcome;
         advance();

@@ -7,11 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** All that is known when a log was played. */
 final class Outcome {
 
     private static final int SHOWN = 300;
+    private static final int DESCRIBED = 100_000;
+    private static final int NAMED = 5;
 
     final Map<String, AddressTally> addresses = new LinkedHashMap<>();
     final Map<String, PolicyTally> policies = new LinkedHashMap<>();
@@ -29,6 +32,59 @@ final class Outcome {
     long last = Long.MIN_VALUE;
     long omitted;
 
+    /** Requests that each rule has refused, and addresses that it has refused something first. */
+    final Map<String, RuleCount> rules = new TreeMap<>();
+
+    private int described;
+
+    /** What one rule has done. */
+    static final class RuleCount {
+
+        long requests;
+        long addresses;
+    }
+
+    /** Counts what was refused, before the address does. */
+    void refused(LogLine line, AddressTally tally, String rule, String path) {
+        RuleCount count = rules.computeIfAbsent(rule, name -> new RuleCount());
+        count.requests++;
+        count.addresses += tally.isRefused() ? 0 : 1;
+        wouldRefuse(line, tally, path);
+    }
+
+    /** Keeps what the reader knows the address by; of so many addresses as anybody looks at. */
+    void wouldRefuse(LogLine line, AddressTally tally, String path) {
+        if (!tally.agent().isEmpty() || described < DESCRIBED) {
+            described += tally.agent().isEmpty() ? 1 : 0;
+            tally.describe(line.agent(), path);
+        }
+    }
+
+    /** How many addresses each signal of the worst score speaks against, of those that it had consequences for. */
+    Map<String, Integer> signals() {
+        Map<String, Integer> signals = new TreeMap<>();
+        tallies().stream()
+                .filter(AddressTally::isSuspicious)
+                .flatMap(tally -> tally.signals().stream())
+                .forEach(signal -> signals.merge(signal, 1, Integer::sum));
+        return signals;
+    }
+
+    /** Addresses whose limits would have been strikes if there were not many people behind them. */
+    private void noteShared() {
+        List<String> shared = addresses.entrySet().stream()
+                .filter(entry -> entry.getValue().isSpared())
+                .map(Map.Entry::getKey)
+                .toList();
+        if (!shared.isEmpty()) {
+            notes.add(String.join(", ", shared.subList(0, Math.min(NAMED, shared.size())))
+                    + (shared.size() > NAMED ? " and " + (shared.size() - NAMED) + " more" : "")
+                    + ": five browsers or more load pictures there, so limits refuse requests, but are no strikes. An"
+                    + " application knows by who is logged in that an address is shared; if nobody is at yours, give such"
+                    + " addresses limiter.allow-list or a larger limit");
+        }
+    }
+
     /** A line that says nothing. */
     void malformed(String line) {
         if (malformed == 0) {
@@ -42,8 +98,10 @@ final class Outcome {
         return first == Long.MIN_VALUE ? "" : ", from " + ResultJson.time(first) + " to " + ResultJson.time(last);
     }
 
-    /** Says of what there is nothing to be seen. */
-    void noteLeftOut(int maxAddresses) {
+    /** Says what is played otherwise, and of what there is nothing to be seen. */
+    void end(int maxAddresses) {
+        policies.values().forEach(PolicyTally::end);
+        noteShared();
         if (omitted > 0) {
             notes.add(String.format(
                     Locale.ROOT,

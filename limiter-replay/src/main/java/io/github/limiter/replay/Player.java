@@ -1,8 +1,10 @@
 package io.github.limiter.replay;
 
+import io.github.limiter.annotation.Dimensions;
 import io.github.limiter.guard.Decision;
 import io.github.limiter.guard.GuardRequest;
 import io.github.limiter.guard.GuardRequest.Charge;
+import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.CommonMisses;
 import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
@@ -82,7 +84,11 @@ final class Player {
     }
 
     private Fate decide(LogLine line, AddressTally tally, Caller caller, RequestPath path) {
-        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), path, tally.goodBot());
+        boolean asset = AssetPaths.contains(path);
+        if (asset) {
+            tally.asset(line, path);
+        }
+        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), asset, tally.goodBot());
         // Another limit is tried on all requests, also on those that these rules would not have let so far.
         count(charges, caller, tally);
         Standing standing = rules.bans.find(caller);
@@ -130,6 +136,7 @@ final class Player {
         }
         tally.suspect(assessment.findings(), assessment.score(), assessment.explanation(), assessment.isEnforced());
         if (!assessment.isEnforced()) {
+            outcome.wouldRefuse(line, tally, pathOf(line.target()));
             return null;
         }
         Scene scene = assessment.scene();
@@ -169,7 +176,9 @@ final class Player {
             Subject subject = result.check().key().subject();
             BanRule applied =
                     rules.limited == null ? null : rules.bans.ruleFor(decision.caller(), subject, rules.limited);
-            if (applied != null) {
+            if (applied != null && tally.isShared() && subject.dimension().equals(Dimensions.IP)) {
+                tally.spare();
+            } else if (applied != null) {
                 struck(tally, applied, rules.bans.strike(subject, applied, null, null));
             }
         }
@@ -205,7 +214,10 @@ final class Player {
         return standing;
     }
 
-    private static Fate noted(AddressTally tally, Fate fate, LogLine line, String rule) {
+    private Fate noted(AddressTally tally, Fate fate, LogLine line, String rule) {
+        if (fate != Fate.ALLOWED) {
+            outcome.refused(line, tally, rule, pathOf(line.target()));
+        }
         tally.add(fate, line.micros(), rule);
         return fate;
     }

@@ -80,8 +80,7 @@ public final class Replay {
             sorter.end();
             outcome.late = sorter.late();
             outcome.lines += outcome.malformed + outcome.withoutRequest;
-            outcome.policies.values().forEach(PolicyTally::end);
-            outcome.noteLeftOut(options.maxAddresses());
+            outcome.end(options.maxAddresses());
         } finally {
             progress.end();
         }
@@ -126,6 +125,12 @@ public final class Replay {
                 outcome.naive(),
                 outcome.naiveAddresses(false, true),
                 outcome.naiveAddresses(true, false)));
+        outcome.rules.forEach((rule, count) -> text.append(String.format(
+                Locale.ROOT,
+                "by %-30s %,12d requests, the first refusal of %,d addresses%n",
+                rule,
+                count.requests,
+                count.addresses)));
         outcome.notes.forEach(note -> text.append("NOTE: ").append(note).append(System.lineSeparator()));
         if (outcome.shadowed() > 0) {
             text.append(String.format(

@@ -6,8 +6,6 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.guard.Guard;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.Limit;
-import io.github.limiter.path.AssetPaths;
-import io.github.limiter.path.RequestPath;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.replay.Options.WrongOptions;
@@ -153,7 +151,8 @@ final class ReplayRules implements AutoCloseable {
                 .find().stream()
                         .map(ConfigurationProperty::getName)
                         .filter(name -> !OF_GATEWAYS.isAncestorOf(name))
-                        .forEach(name -> notes.add(name + " is no property of limiter and does nothing. Is it misspelt?"));
+                        .forEach(name ->
+                                notes.add(name + " is no property of limiter and does nothing. Is it misspelt?"));
         leftOut.all()
                 .forEach(left -> notes.add("Left out, since it is the application's own or misspelt: " + left.getValue()
                         + " (" + left.getKey() + ")"));
@@ -161,9 +160,9 @@ final class ReplayRules implements AutoCloseable {
     }
 
     /** What a request is charged. Of search engines the default limit asks nothing. */
-    List<Charge> charges(String method, String path, RequestPath spelled, boolean goodBot) {
+    List<Charge> charges(String method, String path, boolean asset, boolean goodBot) {
         List<Charge> charges = requests.charges(method, () -> PathContainer.parsePath(path), false);
-        if (byDefault == null || goodBot || AssetPaths.contains(spelled)) {
+        if (byDefault == null || goodBot || asset) {
             return charges;
         }
         List<Charge> more = new ArrayList<>(charges);

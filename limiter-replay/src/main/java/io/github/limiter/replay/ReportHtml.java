@@ -1,10 +1,9 @@
 package io.github.limiter.replay;
 
 import io.github.limiter.replay.AddressTally.Fate;
+import io.github.limiter.replay.Outcome.RuleCount;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,12 +11,7 @@ import java.util.Map;
 /** {@code report.html}: one file, nothing from elsewhere, no script. What came of the log, when, to whom, and why. */
 final class ReportHtml {
 
-    private static final int SHOWN = 200;
     private static final int TICKS = 4;
-    private static final List<Fate> REFUSED = List.of(Fate.BANNED, Fate.BLOCKED, Fate.CHALLENGED, Fate.LIMITED);
-
-    private static final Comparator<Map.Entry<String, AddressTally>> MOST_REFUSED = Comparator.comparingLong(
-            entry -> -REFUSED.stream().mapToLong(entry.getValue()::count).sum());
 
     private final Outcome outcome;
     private final Writer out;
@@ -35,7 +29,8 @@ final class ReportHtml {
         summary();
         timeline();
         policies();
-        addresses();
+        rules();
+        new AddressesHtml(outcome, out).write();
         out.append("</body></html>\n");
     }
 
@@ -110,7 +105,7 @@ final class ReportHtml {
         }
     }
 
-    private static String name(Fate fate) {
+    static String name(Fate fate) {
         return fate.toString().toLowerCase(Locale.ROOT);
     }
 
@@ -192,49 +187,31 @@ final class ReportHtml {
         out.append("</table>");
     }
 
-    private void addresses() throws IOException {
-        List<Map.Entry<String, AddressTally>> refused = new ArrayList<>();
-        for (Map.Entry<String, AddressTally> entry : outcome.addresses.entrySet()) {
-            if (entry.getValue().isRefused() || entry.getValue().isSuspicious()) {
-                refused.add(entry);
-            }
+    private void rules() throws IOException {
+        if (outcome.rules.isEmpty() && outcome.signals().isEmpty()) {
+            return;
         }
-        refused.sort(MOST_REFUSED);
-        out.append("<h2>Who, and why</h2><p>")
-                .append(Integer.toString(refused.size()))
-                .append(" addresses were refused something, or would be by a scene in shadow")
-                .append(refused.size() > SHOWN ? "; the first " + SHOWN : "")
-                .append(".</p><table><tr><th>address<th class=\"n\">requests");
-        for (Fate fate : REFUSED) {
-            out.append("<th class=\"n ").append(name(fate)).append("\">").append(name(fate));
+        out.append("<h2>By what</h2><table><tr><th>rule<th class=\"n\">requests<th class=\"n\">first refusal of</tr>");
+        for (Map.Entry<String, RuleCount> rule : outcome.rules.entrySet()) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "<tr><td>%s<td class=\"n\">%,d<td class=\"n\">%,d addresses</tr>",
+                    escaped(rule.getKey()),
+                    rule.getValue().requests,
+                    rule.getValue().addresses));
         }
-        out.append("<th>first refused<th>why</tr>");
-        for (Map.Entry<String, AddressTally> entry : refused.subList(0, Math.min(SHOWN, refused.size()))) {
-            address(entry.getKey(), entry.getValue());
+        for (Map.Entry<String, Integer> signal : outcome.signals().entrySet()) {
+            out.append(String.format(
+                    Locale.ROOT,
+                    "<tr><td><small>signal</small> %s<td><td class=\"n\">against %,d addresses</tr>",
+                    escaped(signal.getKey()),
+                    signal.getValue()));
         }
         out.append("</table>");
     }
 
-    private void address(String address, AddressTally tally) throws IOException {
-        out.append("<tr><td>").append(escaped(address)).append(tally.goodBot() ? " <small>good bot</small>" : "");
-        out.append(String.format(Locale.ROOT, "<td class=\"n\">%,d", tally.requests()));
-        for (Fate fate : REFUSED) {
-            out.append(String.format(Locale.ROOT, "<td class=\"n\">%,d", tally.count(fate)));
-        }
-        out.append("<td>");
-        if (tally.isRefused()) {
-            out.append(String.format(
-                    Locale.ROOT,
-                    "after %,d requests, %,.0f s, by %s",
-                    tally.refusedAfter(),
-                    tally.refusedAfterSeconds(),
-                    escaped(tally.refusedBy())));
-        }
-        out.append("<td><small>").append(escaped(tally.explanation())).append("</small></tr>\n");
-    }
-
     /** Logs are written by strangers. */
-    private static String escaped(String text) {
+    static String escaped(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

@@ -1,13 +1,14 @@
 package io.github.limiter.replay;
 
 import io.github.limiter.replay.AddressTally.Fate;
+import io.github.limiter.replay.Outcome.RuleCount;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** {@code result.json}: addresses, policies, totals. */
+/** {@code result.json}: addresses, policies, rules, signals, totals. */
 final class ResultJson {
 
     private ResultJson() {}
@@ -22,6 +23,21 @@ final class ResultJson {
         json.close(']').open("policies", '[');
         for (PolicyTally policy : outcome.policies.values()) {
             policy(json, policy);
+        }
+        json.close(']').open("rules", '[');
+        for (Map.Entry<String, RuleCount> rule : outcome.rules.entrySet()) {
+            json.open('{')
+                    .add("rule", rule.getKey())
+                    .add("requests", rule.getValue().requests)
+                    .add("addresses", rule.getValue().addresses)
+                    .close('}');
+        }
+        json.close(']').open("signals", '[');
+        for (Map.Entry<String, Integer> signal : outcome.signals().entrySet()) {
+            json.open('{')
+                    .add("signal", signal.getKey())
+                    .add("addresses", signal.getValue())
+                    .close('}');
         }
         json.close(']');
         totals(json, outcome);
@@ -41,7 +57,14 @@ final class ResultJson {
         } else {
             json.add("firstRefusal", (String) null);
         }
-        json.add("signals", tally.signals()).add("goodBot", tally.goodBot());
+        json.add("signals", tally.signals())
+                .add("goodBot", tally.goodBot())
+                .add("naive", tally.naive())
+                .add("assets", tally.assets())
+                .add("shared", tally.isShared());
+        if (!tally.agent().isEmpty()) {
+            json.add("agent", tally.agent()).add("lastRefusedPath", tally.refusedPath());
+        }
         if (tally.score() > 0) {
             json.add("score", tally.score())
                     .add("explanation", tally.explanation())

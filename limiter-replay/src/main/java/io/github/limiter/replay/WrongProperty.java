@@ -70,9 +70,8 @@ final class WrongProperty {
             case "int", "Integer" -> "whole number up to 2147483647";
             case "long", "Long" -> "whole number";
             case "double", "Double" -> "number";
-            default -> type.isEnum()
-                    ? "value of it"
-                    : ClassUtils.getShortName(type).toLowerCase(Locale.ROOT);
+            default ->
+                type.isEnum() ? "value of it" : ClassUtils.getShortName(type).toLowerCase(Locale.ROOT);
         };
     }
 

@@ -429,6 +429,88 @@ class ReplayTests {
     }
 
     @Nested
+    class AnOfficeBehindOneAddress {
+
+        /** So many people, two pages a second in all, each page with so many of its pictures. */
+        private void office(int people, int pictures, String referrer) {
+            for (int i = 0; i < 600; i++) {
+                String agent = BROWSER.replace("140", Integer.toString(100 + i % people));
+                line(i * 0.5, "203.0.113.7", "/products/" + i, 200, "https://shop.example/", agent);
+                for (int picture = 0; picture < pictures; picture++) {
+                    line(i * 0.5, "203.0.113.7", "/img/" + (i + picture) + ".png", 200, referrer, agent);
+                }
+            }
+        }
+
+        @Test
+        void isLimitedButNotBannedAndNamed() throws IOException {
+            office(12, 3, "https://shop.example/");
+
+            DocumentContext json = replay();
+            assertThat(number(json, "203.0.113.7", "banned")).isZero();
+            assertThat(number(json, "203.0.113.7", "limited")).isPositive();
+            assertThat(json.<Boolean>read("$.addresses[0].shared")).isTrue();
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("NOTE: 203.0.113.7: five browsers or more load pictures there");
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "4, 3, https://shop.example/, four are too few",
+            "12, 0, https://shop.example/, no pictures",
+            "12, 3, -, pictures that no page has asked for"
+        })
+        void isNoneWithout(int people, int pictures, String referrer, String why) throws IOException {
+            office(people, pictures, referrer);
+
+            DocumentContext json = replay();
+            assertThat(number(json, "203.0.113.7", "banned")).as(why).isPositive();
+            assertThat(json.<Boolean>read("$.addresses[0].shared")).isFalse();
+        }
+
+        @Test
+        void isNoneWhereTheSamePictureIsLoadedWithEachPage() throws IOException {
+            office(12, 3, "https://shop.example/");
+            lines.replaceAll(line -> line.replaceAll("/img/\\d+", "/img/1"));
+
+            assertThat(number(replay(), "203.0.113.7", "banned")).isPositive();
+        }
+    }
+
+    @Test
+    void whoeverWasRefusedIsShownWithAgentAndPathAndEachRuleWithItsPart() throws IOException {
+        for (int i = 0; i < 70; i++) {
+            line(i * 0.1, "203.0.113.7", "/products/" + i + "?token=secret", 200, "https://shop.example/", BROWSER);
+        }
+        for (int i = 0; i < 12; i++) {
+            line(10 + i, "203.0.113.8", "/old/" + i, 404, "-", "x".repeat(1_000));
+        }
+        for (int i = 0; i < 100; i++) {
+            line(30 + i * 0.1, "203.0.113.9", "/image/" + i, 200, "-", BROWSER);
+        }
+        Path report = directory.resolve("report.html");
+
+        DocumentContext json = replay("--report", report.toString());
+        assertThat(json.<String>read("$.addresses[0].agent")).isEqualTo(BROWSER);
+        assertThat(json.<String>read("$.addresses[0].lastRefusedPath")).isEqualTo("/products/69");
+        assertThat(json.<String>read("$.addresses[1].agent")).hasSize(120);
+        assertThat(json.<String>read("$.addresses[1].lastRefusedPath")).isEqualTo("/old/11");
+        assertThat(json.<List<Object>>read("$.addresses[2][?(@.agent)]")).isEmpty();
+        assertThat(number(json, "203.0.113.9", "naive")).isEqualTo(40);
+        assertThat(json.<List<String>>read("$.rules[*].rule")).containsExactly("ban:probing", "replay-default");
+        assertThat(json.<List<Integer>>read("$.rules[*].requests")).containsExactly(2, 10);
+        assertThat(json.<List<Integer>>read("$.rules[*].addresses")).containsExactly(1, 1);
+        assertThat(Files.readString(report))
+                .contains(
+                        BROWSER,
+                        "last: /products/69",
+                        "<td>ban:probing<td",
+                        "Whom 60 a minute over everything would hurt")
+                .doesNotContain("secret");
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("by ban:probing", "the first refusal of 1 addresses");
+    }
+
+    @Nested
     class WhatIsWrittenWrongly {
 
         private String said() {
@@ -464,7 +546,8 @@ class ReplayTests {
                     "limiter.risk.scenes.crawler.chalenge-at=10",
                     "--property",
                     "limiter.gateway.shaping.callers=5");
-            String note = "limiter.risk.scenes.crawler.chalenge-at is no property of limiter and does nothing. Is it misspelt?";
+            String note =
+                    "limiter.risk.scenes.crawler.chalenge-at is no property of limiter and does nothing. Is it misspelt?";
             assertThat(said()).contains("NOTE: " + note).doesNotContain("limiter.gateway");
             assertThat(Files.readString(report)).contains(note);
         }
@@ -485,7 +568,11 @@ class ReplayTests {
             lines.add("nothing that could be read");
             String log = log().toString();
 
-            assertThat(run("--log", log, "--report", directory.resolve("none/x.html").toString()))
+            assertThat(run(
+                            "--log",
+                            log,
+                            "--report",
+                            directory.resolve("none/x.html").toString()))
                     .isEqualTo(2);
             assertThat(run("--log", log, "--json", directory.toString())).isEqualTo(2);
             assertThat(said())
