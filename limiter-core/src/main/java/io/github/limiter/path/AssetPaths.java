@@ -53,12 +53,16 @@ public final class AssetPaths {
 
     private static final String WELL_KNOWN = "/.well-known/";
 
+    /** Where Next.js hands out pictures in the size that is wanted; what else is below {@code /_next/} has its own marks. */
+    private static final String RESIZED = "/_next/image";
+
     private AssetPaths() {}
 
     /**
      * Whether a path is an asset's: by its extension ({@code .css}, {@code .js}, {@code .png}, {@code .woff2} and the
      * like), or under a segment such as {@code /static/}, {@code /assets/} or {@code /image/}, or under
-     * {@code /.well-known/} (RFC 8615), or that of an icon ({@code /favicon.ico}, {@code /apple-touch-icon}).
+     * {@code /.well-known/} (RFC 8615), or that of an icon ({@code /favicon.ico}, {@code /apple-touch-icon}), or
+     * {@code /_next/image}.
      *
      * @param path the path
      * @return true if it is
@@ -66,7 +70,11 @@ public final class AssetPaths {
     public static boolean contains(RequestPath path) {
         String text = path.folded();
         int last = text.lastIndexOf('/') + 1;
-        return text.startsWith(WELL_KNOWN) || isIcon(text, last) || hasExtension(text, last) || hasSegment(text, last);
+        return text.startsWith(WELL_KNOWN)
+                || isIcon(text, last)
+                || hasExtension(text, last)
+                || hasSegment(text, last)
+                || text.endsWith(RESIZED);
     }
 
     /**

@@ -18,6 +18,7 @@ class AssetPathsTests {
                 "/static/anything",
                 "/shop/assets/7",
                 "/image/7",
+                "/_next/image?url=%2Fkettle.png&w=640",
                 "/favicon.ico",
                 "/favicon-32x32",
                 "/apple-touch-icon-precomposed.png",
