@@ -1,33 +1,33 @@
 package io.github.limiter.gateway;
 
-import java.util.Set;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpStatusCode;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Puts a circuit breaker around what a route calls. Within the filters of the route: each attempt of its retries counts,
- * and a fallback of its own answers before the problem does.
+ * Counts each request of a route once, by what its service did in the end. Around the filters of the route: of a service
+ * that has one dead node of two, every first attempt may fail, and if each were counted, the breaker would shut what a retry
+ * reaches. One breaker for each node would not do either: it refuses where the retry looks for a refused connection. What
+ * an open breaker refuses is refused by {@link AttemptGlobalFilter}, within those filters, where a fallback sees it.
  */
 final class CircuitBreakerGlobalFilter implements GlobalFilter, Ordered {
 
-    private final RouteBreakers breakers;
-    private final Set<Integer> failures;
+    /** That of the first filter of a route, before which global ones of the same order come. */
+    private static final int ORDER = LimiterGlobalFilter.ORDER + 1;
 
-    CircuitBreakerGlobalFilter(RouteBreakers breakers, Set<Integer> failures) {
+    private final RouteBreakers breakers;
+
+    CircuitBreakerGlobalFilter(RouteBreakers breakers) {
         this.breakers = breakers;
-        this.failures = failures;
     }
 
     @Override
     public int getOrder() {
-        return RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER - 1;
+        return ORDER;
     }
 
     @Override
@@ -36,14 +36,12 @@ final class CircuitBreakerGlobalFilter implements GlobalFilter, Ordered {
         if (route == null) {
             return chain.filter(exchange);
         }
-        Upload upload = new Upload(exchange.getRequest(), breakers::nanos);
-        Mono<Void> call = chain.filter(exchange.mutate().request(upload).build())
-                .then(Mono.defer(() -> failed(exchange) ? Mono.error(new RouteBreaker.FailedAnswer()) : Mono.empty()));
-        return breakers.of(route.getId()).run(call, upload);
-    }
-
-    private boolean failed(ServerWebExchange exchange) {
-        HttpStatusCode status = exchange.getResponse().getStatusCode();
-        return status != null && failures.contains(status.value());
+        return Mono.defer(() -> {
+            RoutedCall call = RoutedCall.begin(exchange, breakers.of(route.getId()));
+            return chain.filter(exchange)
+                    .onErrorMap(call::asTold)
+                    .doOnTerminate(call::end)
+                    .doOnCancel(call::end);
+        });
     }
 }

@@ -100,11 +100,16 @@ public final class LimiterGatewayAutoConfiguration {
         CircuitBreakerGlobalFilter limiterCircuitBreakerGlobalFilter(
                 LimiterGatewayProperties properties,
                 ObjectProvider<ReactiveResilience4JCircuitBreakerFactory> factories) {
-            LimiterGatewayProperties.CircuitBreaker breaker = properties.circuitBreaker();
             CircuitBreakerRegistry registry =
                     factories.getIfAvailable(Breakers::missing).getCircuitBreakerRegistry();
             return new CircuitBreakerGlobalFilter(
-                    new RouteBreakers(registry, breaker, Schedulers.parallel()), breaker.statuses());
+                    new RouteBreakers(registry, properties.circuitBreaker(), Schedulers.parallel()));
+        }
+
+        @Bean
+        AttemptGlobalFilter limiterAttemptGlobalFilter(LimiterGatewayProperties properties) {
+            LimiterGatewayProperties.CircuitBreaker breaker = properties.circuitBreaker();
+            return new AttemptGlobalFilter(breaker.timeout(), breaker.statuses(), Schedulers.parallel());
         }
 
         @Bean

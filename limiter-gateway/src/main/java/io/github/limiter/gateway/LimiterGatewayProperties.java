@@ -44,7 +44,8 @@ public record LimiterGatewayProperties(
      * {@code resilience4j.circuitbreaker.instances.<name>} says beats it.
      *
      * @param enabled Whether routes have one. Needs spring-cloud-starter-circuitbreaker-reactor-resilience4j.
-     * @param failureRate Percentage of failed requests from which on a route is left alone.
+     * @param failureRate Percentage of failed requests from which on a route is left alone. One dead node of two makes half
+     *     of them fail, which is better than nothing but failures.
      * @param window Requests that the percentage is taken of: the last so many.
      * @param minimumRequests Requests before there is a percentage.
      * @param open How long a route is left alone.
@@ -55,7 +56,7 @@ public record LimiterGatewayProperties(
      */
     public record CircuitBreaker(
             @DefaultValue("false") boolean enabled,
-            @DefaultValue("50") int failureRate,
+            @DefaultValue("75") int failureRate,
             @DefaultValue("50") int window,
             @DefaultValue("10") int minimumRequests,
 

@@ -2,11 +2,8 @@ package io.github.limiter.gateway;
 
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import org.springframework.web.server.ResponseStatusException;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -21,7 +18,6 @@ final class RouteBreakers {
 
     private final CircuitBreakerRegistry registry;
     private final CircuitBreakerConfig config;
-    private final Duration timeout;
     private final Scheduler clock;
     private final Map<String, RouteBreaker> byRoute = new ConcurrentHashMap<>();
 
@@ -29,14 +25,12 @@ final class RouteBreakers {
             CircuitBreakerRegistry registry, LimiterGatewayProperties.CircuitBreaker properties, Scheduler clock) {
         this.registry = registry;
         this.clock = clock;
-        this.timeout = properties.timeout();
         this.config = CircuitBreakerConfig.custom()
                 .failureRateThreshold(properties.failureRate())
                 .slidingWindowSize(properties.window())
                 .minimumNumberOfCalls(properties.minimumRequests())
                 .waitDurationInOpenState(properties.open())
                 .permittedNumberOfCallsInHalfOpenState(properties.trials())
-                .ignoreException(RouteBreakers::isOfClient)
                 .build();
     }
 
@@ -45,17 +39,7 @@ final class RouteBreakers {
         return known == null ? byRoute.computeIfAbsent(route, this::make) : known;
     }
 
-    long nanos() {
-        return clock.now(TimeUnit.NANOSECONDS);
-    }
-
     private RouteBreaker make(String route) {
-        return new RouteBreaker(route, registry.circuitBreaker(PREFIX + route, config), timeout, clock);
-    }
-
-    /** What the gateway refuses by itself as the client's mistake says nothing about the service. */
-    private static boolean isOfClient(Throwable failure) {
-        return failure instanceof ResponseStatusException status
-                && status.getStatusCode().is4xxClientError();
+        return new RouteBreaker(route, registry.circuitBreaker(PREFIX + route, config), clock);
     }
 }

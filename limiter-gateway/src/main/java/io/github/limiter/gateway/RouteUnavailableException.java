@@ -6,8 +6,8 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * A route is left alone by its circuit breaker (503), or its service did not begin to answer in time (504). The library
- * answers it as a problem, unless something before that does: a circuit breaker with a fallback in the route itself, or an
+ * A route is left alone by its circuit breaker (503), its service could not be reached or left without an answer (502), or
+ * did not begin to answer in time (504). The library answers it as a problem, unless something before that does: a circuit breaker with a fallback in the route itself, or an
  * exception handler of the application's.
  */
 public final class RouteUnavailableException extends ResponseStatusException {
@@ -34,6 +34,11 @@ public final class RouteUnavailableException extends ResponseStatusException {
     static RouteUnavailableException late(String route) {
         return new RouteUnavailableException(
                 HttpStatus.GATEWAY_TIMEOUT, "the route " + route + " does not answer in time", Duration.ZERO, null);
+    }
+
+    static RouteUnavailableException unreachable(String route, Throwable cause) {
+        return new RouteUnavailableException(
+                HttpStatus.BAD_GATEWAY, "the route " + route + " gives no answer", Duration.ZERO, cause);
     }
 
     /**

@@ -10,7 +10,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 
 /**
- * A request whose body is on its way to the service: tells since when nothing has come of it, and whose fault that is. The
+ * A request whose body is on its way to the service: tells whether it broke off, since when nothing has come of it, and
+ * whose fault that is. The
  * client's as long as the service takes more than there is; else the service's, which does not take it or has it all.
  */
 final class Upload extends ServerHttpRequestDecorator {
@@ -21,6 +22,7 @@ final class Upload extends ServerHttpRequestDecorator {
     private final AtomicLong wanted = new AtomicLong();
 
     private volatile long last;
+    private volatile boolean broken;
 
     Upload(ServerHttpRequest request, LongSupplier nanos) {
         super(request);
@@ -36,6 +38,7 @@ final class Upload extends ServerHttpRequestDecorator {
                     wanted.decrementAndGet();
                     last = nanos.getAsLong();
                 })
+                .doOnError(failure -> broken = true)
                 .doOnTerminate(() -> {
                     wanted.set(0);
                     last = nanos.getAsLong();
@@ -46,8 +49,18 @@ final class Upload extends ServerHttpRequestDecorator {
         return wanted.get() > 0;
     }
 
+    /** Whether its client hung up, or sent what is no body. */
+    boolean isBroken() {
+        return broken;
+    }
+
+    /** Since the last of it came. */
+    Duration silence() {
+        return Duration.ofNanos(nanos.getAsLong() - last);
+    }
+
     /** What is left of a patience that begins anew with each part of the body; zero or less if nothing is. */
     Duration left(Duration patience) {
-        return patience.minusNanos(nanos.getAsLong() - last);
+        return patience.minus(silence());
     }
 }

@@ -113,7 +113,7 @@ class CircuitBreakerTests {
             assertThat(late.body()).contains("the route slow does not answer in time");
         }
         leaving.close();
-        assertThat(gateway.statuses(3, "/slow/1")).containsExactly(500, 500, 503);
+        assertThat(gateway.statuses(3, "/slow/1")).containsExactly(502, 502, 503);
     }
 
     @Test
@@ -135,11 +135,19 @@ class CircuitBreakerTests {
     }
 
     @Test
-    void countsEachAttemptOfARetry() {
-        service.failing.set(4);
-        assertThat(gateway.get("/retried/1").statusCode()).isEqualTo(500);
+    void countsARequestOnceHoweverOftenItIsTried() {
+        for (int request = 0; request < 4; request++) {
+            service.failing.set(3);
+            assertThat(gateway.get("/retried/1").statusCode()).isEqualTo(200);
+        }
+        assertThat(service.seen).as("four attempts each").hasSize(16);
+
+        service.failing.set(12);
+        assertThat(gateway.statuses(3, "/retried/1"))
+                .as("three of the last four")
+                .containsOnly(500);
         assertThat(gateway.get("/retried/1").statusCode()).isEqualTo(503);
-        assertThat(service.seen).hasSize(4);
+        assertThat(service.seen).hasSize(28);
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.github.limiter.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.gateway.LimiterGatewayProperties.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,8 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import org.springframework.web.server.ResponseStatusException;
@@ -31,13 +35,12 @@ class SlowClientTests {
 
     private final VirtualTimeScheduler clock = VirtualTimeScheduler.create();
     private final CircuitBreakerRegistry registry = CircuitBreakerRegistry.ofDefaults();
-    private final CircuitBreakerGlobalFilter filter = new CircuitBreakerGlobalFilter(
-            new RouteBreakers(
-                    registry,
-                    new CircuitBreaker(
-                            true, 50, ENOUGH_TO_OPEN, ENOUGH_TO_OPEN, Duration.ofHours(1), 1, TIMEOUT, Set.of()),
-                    clock),
-            Set.of());
+    private final RouteBreakers routes = new RouteBreakers(
+            registry,
+            new CircuitBreaker(true, 50, ENOUGH_TO_OPEN, ENOUGH_TO_OPEN, Duration.ofHours(1), 1, TIMEOUT, Set.of()),
+            clock);
+    private final CircuitBreakerGlobalFilter breakers = new CircuitBreakerGlobalFilter(routes);
+    private final AttemptGlobalFilter attempts = new AttemptGlobalFilter(TIMEOUT, Set.of(), clock);
     private final List<Object> answers = new ArrayList<>();
 
     private static DataBuffer part() {
@@ -55,8 +58,16 @@ class SlowClientTests {
                 .build();
         exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
         GatewayFilterChain service = passedOn -> passedOn.getRequest().getBody().then(answer);
-        filter.filter(exchange, service)
-                .subscribe(nothing -> {}, failure -> answers.add(status(failure)), () -> answers.add("answered"));
+        breakers.filter(exchange, within -> attempts.filter(within, service))
+                .subscribe(nothing -> {}, failure -> answers.add(status(failure)), () -> {
+                    HttpStatusCode status = exchange.getResponse().getStatusCode();
+                    answers.add(status == null ? "answered" : status);
+                });
+    }
+
+    private io.github.resilience4j.circuitbreaker.CircuitBreaker breaker() {
+        assertThat(routes.of("uploads")).isNotNull();
+        return registry.circuitBreaker("gateway-uploads");
     }
 
     private static int status(Throwable failure) {
@@ -71,8 +82,75 @@ class SlowClientTests {
         clock.advanceTimeBy(TIMEOUT);
 
         assertThat(answers).hasSize(3 * ENOUGH_TO_OPEN).containsOnly(408);
-        assertThat(registry.circuitBreaker("gateway-uploads").getMetrics().getNumberOfBufferedCalls())
-                .isZero();
+        assertThat(breaker().getMetrics().getNumberOfBufferedCalls()).isZero();
+    }
+
+    @Test
+    void whoHangsUpIsNoFailureOfTheService() {
+        for (int request = 0; request < 3 * ENOUGH_TO_OPEN; request++) {
+            ask(Flux.just(part()).concatWith(Mono.error(new IOException("Connection reset by peer"))), Mono.never());
+        }
+
+        assertThat(answers).hasSize(3 * ENOUGH_TO_OPEN).containsOnly(HttpStatus.BAD_REQUEST);
+        assertThat(breaker().getMetrics().getNumberOfBufferedCalls()).isZero();
+    }
+
+    @Test
+    void aServiceThatHangsUpIsLeftAlone() {
+        for (int request = 0; request < ENOUGH_TO_OPEN; request++) {
+            ask(Flux.just(part()), Mono.error(new IOException("Connection reset by peer")));
+        }
+        ask(Flux.just(part()), Mono.empty());
+
+        assertThat(answers).hasSize(ENOUGH_TO_OPEN + 1).startsWith(502, 502).endsWith(503);
+    }
+
+    @Test
+    void noneOfTheFewWhoFindOutWhetherAServiceWorksAgainWaitsForItsClient() {
+        breaker().transitionToOpenState();
+        breaker().transitionToHalfOpenState();
+        Sinks.Many<DataBuffer> dripping = Sinks.many().unicast().onBackpressureBuffer();
+        ask(dripping.asFlux(), Mono.empty());
+        ask(Flux.just(part()), Mono.empty());
+        assertThat(answers).as("while the first may still be whole in a moment").containsExactly(503);
+
+        for (int second = 0; second < 30; second++) {
+            clock.advanceTimeBy(Duration.ofSeconds(1));
+            dripping.tryEmitNext(part()).orThrow();
+        }
+        ask(Flux.just(part()), Mono.empty());
+        assertThat(answers).endsWith("answered");
+        assertThat(breaker().getState()).isEqualTo(State.CLOSED);
+        dripping.tryEmitComplete().orThrow();
+        assertThat(answers).hasSize(3).endsWith("answered");
+    }
+
+    @Test
+    void aTrialThatTheServiceKeepsWaitingIsOneAndCounts() {
+        breaker().transitionToOpenState();
+        breaker().transitionToHalfOpenState();
+        ask(Flux.just(part()), Mono.never());
+        clock.advanceTimeBy(TIMEOUT.minusSeconds(1));
+        ask(Flux.just(part()), Mono.empty());
+        assertThat(answers).containsExactly(503);
+
+        clock.advanceTimeBy(Duration.ofSeconds(1));
+        assertThat(answers).containsExactly(503, 504);
+        assertThat(breaker().getState()).isEqualTo(State.OPEN);
+    }
+
+    @Test
+    void anUploadIsAsSlowAsTheServiceOnceItHasAll() {
+        Sinks.Many<DataBuffer> client = Sinks.many().unicast().onBackpressureBuffer();
+        ask(client.asFlux(), Mono.empty());
+        for (int part = 0; part < 100; part++) {
+            clock.advanceTimeBy(Duration.ofSeconds(1));
+            client.tryEmitNext(part()).orThrow();
+        }
+        client.tryEmitComplete().orThrow();
+
+        assertThat(breaker().getMetrics().getNumberOfSuccessfulCalls()).isOne();
+        assertThat(breaker().getMetrics().getNumberOfSlowCalls()).isZero();
     }
 
     @Test

@@ -49,6 +49,7 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
                 "Temporary Reduced Capacity"),
         CAPTCHA_REQUIRED(403, "urn:limiter:captcha-required", "CAPTCHA Required"),
         STORE_UNAVAILABLE(503, "urn:limiter:store-unavailable", "Store Unavailable"),
+        BAD_GATEWAY(502, "about:blank", "Bad Gateway"),
         TIMEOUT(504, "about:blank", "Gateway Timeout"),
         BAD_REQUEST(400, "about:blank", "Bad Request");
 
@@ -150,6 +151,16 @@ public record ProblemResponse(int status, Map<String, String> headers, String bo
      */
     public static ProblemResponse reducedCapacity(String detail, Duration wait) {
         return failure(Type.REDUCED_CAPACITY, detail, wait.compareTo(Duration.ZERO) > 0 ? wait : Duration.ofSeconds(1));
+    }
+
+    /**
+     * The answer to a call for which a service behind this one could not be reached, or left without an answer: 502.
+     *
+     * @param detail what is the matter
+     * @return the answer
+     */
+    public static ProblemResponse badGateway(String detail) {
+        return failure(Type.BAD_GATEWAY, detail, Duration.ZERO);
     }
 
     /**
