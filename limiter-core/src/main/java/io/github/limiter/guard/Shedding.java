@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>P1 has a share of its quotas, at least one unit, or as many as one call costs. While it has less than all, its
  *       refusals strike nobody.
  *   <li>P2 is shed at each level above normal.
- *   <li>What is discarded by name is shed at any level.
+ *   <li>What is discarded by name is shed at any level; the one over everything cannot be, all calls would.
  * </ul>
  */
 public final class Shedding {
@@ -93,14 +93,16 @@ public final class Shedding {
         return tier == null ? Tier.P1 : tier;
     }
 
-    private static @Nullable String whyShed(GuardRequest request, Tier tier, LoadState state) {
+    private @Nullable String whyShed(GuardRequest request, Tier tier, LoadState state) {
         if (state.drops(tier)) {
             return "load level " + state.level() + " has no room for " + tier;
         }
         if (!state.policies().isEmpty()) {
             for (Charge charge : request.charges()) {
                 RatePolicy policy = charge.limit().policy();
-                if (!policy.isShadow() && state.policies().contains(policy.name())) {
+                if (charge.limit() != global
+                        && !policy.isShadow()
+                        && state.policies().contains(policy.name())) {
                     return policy.name() + " is switched off at the moment";
                 }
             }

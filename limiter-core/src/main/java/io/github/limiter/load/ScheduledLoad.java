@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.function.Function;
@@ -67,8 +68,9 @@ public record ScheduledLoad(
         if (change == null) {
             return new Phase(holds, LoadState.OPEN, LoadState.OPEN);
         }
-        long then = micros(change.atZone(zone).toInstant());
+        ZonedDateTime shown = change.atZone(zone);
         // Clocks may skip that time, or show it twice.
+        long then = micros((shown.toInstant().isAfter(now) ? shown : shown.withLaterOffsetAtOverlap()).toInstant());
         ZoneOffsetTransition transition = zone.getRules().nextTransition(now);
         return new Phase(holds, then, transition == null ? then : Math.min(then, micros(transition.getInstant())));
     }

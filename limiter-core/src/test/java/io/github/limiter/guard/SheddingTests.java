@@ -243,6 +243,13 @@ class SheddingTests {
             assertThat(decide(p0).outcome()).isEqualTo(Outcome.ALLOWED);
             assertThat(decide(p0, p1).outcome()).isEqualTo(Outcome.ALLOWED);
         }
+
+        @Test
+        void theLimitOverEverythingCannotBe() {
+            order(null, Set.of(), Set.of("global"));
+
+            assertThat(decide(p1, global).outcome()).isEqualTo(Outcome.ALLOWED);
+        }
     }
 
     @Nested

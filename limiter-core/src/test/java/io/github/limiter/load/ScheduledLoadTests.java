@@ -83,9 +83,11 @@ class ScheduledLoadTests {
                 if (now >= phase.known()) {
                     phase = schedule.at(now);
                 }
-                assertThat(phase.holds())
-                        .as("%s at %s", schedule, now)
-                        .isEqualTo(schedule.at(now).holds());
+                ScheduledLoad.Phase anew = schedule.at(now);
+                assertThat(phase.holds()).as("%s at %s", schedule, now).isEqualTo(anew.holds());
+                assertThat(Math.min(anew.change(), anew.known()))
+                        .as("%s at %s: what is told is to come", schedule, now)
+                        .isGreaterThan(now);
             }
         }
     }

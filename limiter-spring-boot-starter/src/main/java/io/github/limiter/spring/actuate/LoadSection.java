@@ -30,6 +30,9 @@ final class LoadSection {
 
     static final String NAME = "load";
 
+    /** The policy of {@code limiter.global}. */
+    private static final String OVER_EVERYTHING = "global";
+
     private static final int OK = 200;
 
     /** Done as far as it can be done now. */
@@ -74,6 +77,17 @@ final class LoadSection {
         return unknown.isEmpty() ? null : unknown;
     }
 
+    /** Names of policies that are not discarded for all that: what is P0 is never shed. */
+    private @Nullable Object never(LoadOrder order) {
+        List<String> never = order.policies().stream()
+                .filter(name -> policies.find(name)
+                        .filter(limit -> limit.policy().tier() == Tier.P0)
+                        .isPresent())
+                .sorted()
+                .toList();
+        return never.isEmpty() ? null : never;
+    }
+
     private Map<String, Object> view(Load.Ordered ordered) {
         LoadOrder order = ordered.order();
         return Views.of(
@@ -81,6 +95,7 @@ final class LoadSection {
                 "tiers", sorted(order.tiers().stream().map(Tier::name)),
                 "policies", sorted(order.policies().stream()),
                 "unknown", unknown(order),
+                "never", never(order),
                 "by", ordered.by(),
                 "until", text(ordered.until()));
     }
@@ -104,6 +119,11 @@ final class LoadSection {
                 level == null ? null : one(LoadLevel.class, "level", level),
                 words(tiers).map(tier -> one(Tier.class, "tiers", tier)).collect(Collectors.toSet()),
                 words(policies).collect(Collectors.toSet()));
+        if (order.policies().contains(OVER_EVERYTHING)) {
+            throw new IllegalArgumentException("policies: '" + OVER_EVERYTHING
+                    + "' is over everything, so that to discard it would discard all calls; order the level CRITICAL, or"
+                    + " discard tiers");
+        }
         Duration length = Sections.duration("duration", duration);
         if (length == null) {
             throw new IllegalArgumentException("duration: is missing; write one such as 30m, after which it ends");

@@ -146,7 +146,8 @@ public final class LimiterAutoConfiguration {
     @Bean
     @ConditionalOnProperty(prefix = "limiter", name = "enabled", matchIfMissing = true)
     UnusedPolicyWarning limiterUnusedPolicyWarning(LimiterProperties properties, Policies policies) {
-        return new UnusedPolicyWarning(properties.policies().keySet(), policies);
+        return new UnusedPolicyWarning(
+                properties.policies().keySet(), properties.load().schedule(), policies);
     }
 
     @Bean

@@ -71,6 +71,17 @@ class StartupWarningTests {
         private final WebApplicationContextRunner orders = application.withUserConfiguration(Orders.class);
 
         @Test
+        void isNamedWhereAScheduleDiscardsIt(CapturedOutput output) {
+            orders.withPropertyValues(
+                            "limiter.load.schedule.night.cron=0 0 22 * * *",
+                            "limiter.load.schedule.night.duration=8h",
+                            "limiter.load.schedule.night.policies=orders, reprots")
+                    .run(context -> assertThat(output)
+                            .contains("limiter.load.schedule.night.policies names reprots, but there is no such policy")
+                            .doesNotContain("names orders"));
+        }
+
+        @Test
         void isNamedBesideThoseThatThereAre(CapturedOutput output) {
             orders.withPropertyValues("limiter.policies.order.limit=5", "limiter.policies.path.match=/path")
                     .run(

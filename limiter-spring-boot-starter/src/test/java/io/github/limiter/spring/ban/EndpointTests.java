@@ -58,7 +58,9 @@ class EndpointTests {
             server = new BanTestServer(
                     type,
                     "--limiter.allow-list=192.0.2.0/24,user:monitor",
-                    "--limiter.client-ip.trusted-proxies=127.0.0.1,198.18.0.0/15");
+                    "--limiter.client-ip.trusted-proxies=127.0.0.1,198.18.0.0/15",
+                    "--limiter.policies.core.match=/core",
+                    "--limiter.policies.core.tier=p0");
             admin = server.at("203.0.113.250").as("admin");
         }
 
@@ -358,13 +360,13 @@ class EndpointTests {
             HttpResponse<String> ordered = admin.send(
                     "POST",
                     ROOT + "/load",
-                    "{\"tiers\":\"P2\",\"policies\":\"report, reprots, unlisted\",\"duration\":\"10m\"}");
+                    "{\"tiers\":\"P2\",\"policies\":\"report, reprots, unlisted, core\",\"duration\":\"10m\"}");
 
             assertThat(json(ordered))
                     .containsEntry("level", "NORMAL")
                     .containsEntry("tiers", List.of("P2"))
-                    .containsEntry("policies", List.of("report", "reprots", "unlisted"));
-            assertThat(ordered.body()).contains("\"unknown\":[\"reprots\"]");
+                    .containsEntry("policies", List.of("core", "report", "reprots", "unlisted"));
+            assertThat(ordered.body()).contains("\"unknown\":[\"reprots\"]", "\"never\":[\"core\"]");
             assertThat(server.at("203.0.113.40").status("/report")).isEqualTo(503);
             assertThat(server.at("203.0.113.40").status("/products")).isEqualTo(200);
             admin.send("DELETE", ROOT + "/load", "");
@@ -379,6 +381,7 @@ class EndpointTests {
                 {"tiers":"P0","duration":"30m"};                    P0
                 {"tiers":"P3","duration":"30m"};                    P1
                 {"policies":"no such name","duration":"30m"};       policies
+                {"policies":"report, global","duration":"30m"};     CRITICAL
                 {"level":"PEAK","duration":"31d"};                  1s to 30d
                 {"level":"PEAK","duration":"soon"};                 such as 30m
                 """)
