@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the load of this node when requests begin and end, asynchronous ones when they are complete, and when they wait for
- * the rest of what their client sends. Thread-safe.
+ * the rest of what their client sends, or for it to read what is sent. Thread-safe.
  */
 public final class LoadFilter implements Filter {
 
@@ -50,9 +50,11 @@ public final class LoadFilter implements Filter {
         RequestTime time = load.begin();
         request.setAttribute(ATTRIBUTE, time);
         ServletRequest timed = request instanceof HttpServletRequest http ? new TimedRequest(http, time) : request;
+        ServletResponse answer =
+                response instanceof HttpServletResponse http ? new TimedResponse(http, time) : response;
         End end = End.OTHER;
         try {
-            chain.doFilter(timed, response);
+            chain.doFilter(timed, answer);
             end = endOf(response);
         } finally {
             if (request.isAsyncStarted()) {

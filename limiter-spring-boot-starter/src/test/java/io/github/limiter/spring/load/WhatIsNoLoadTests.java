@@ -1,5 +1,6 @@
 package io.github.limiter.spring.load;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.annotation.Algorithms;
@@ -7,13 +8,14 @@ import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.load.AdaptiveLoad;
 import io.github.limiter.spring.RunningServer;
 import io.github.limiter.time.ManualTime;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
@@ -68,11 +70,11 @@ class WhatIsNoLoadTests {
         String head = "POST " + path + " HTTP/1.1\r\nHost: shop\r\nConnection: close\r\nContent-Length: 4\r\n"
                 + "Content-Type: " + type + "\r\n\r\n";
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.getOutputStream().write((head + "a=").getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write((head + "a=").getBytes(US_ASCII));
             await(() -> seenByHandler == 1 && load.inFlight() == 0);
 
-            socket.getOutputStream().write("bc".getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            socket.getOutputStream().write("bc".getBytes(US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), US_ASCII);
             assertThat(answer).startsWith("HTTP/1.1 200").contains("got ");
         }
     }
@@ -81,6 +83,7 @@ class WhatIsNoLoadTests {
     class OnServlets {
 
         private static RunningServer server;
+        private static final CountDownLatch sent = new CountDownLatch(1);
 
         @RestController
         public static class Shop {
@@ -95,6 +98,26 @@ class WhatIsNoLoadTests {
             @GetMapping("/shaped")
             public String shaped() {
                 return "shaped";
+            }
+
+            /** More than fits between a server and a client that reads nothing. */
+            @GetMapping("/download")
+            public void download(HttpServletResponse response) throws IOException {
+                seenByHandler = load.inFlight();
+                try {
+                    byte[] part = new byte[1 << 20];
+                    for (int i = 0; i < 256; i++) {
+                        response.getOutputStream().write(part);
+                    }
+                } finally {
+                    sent.countDown();
+                }
+            }
+
+            @GetMapping("/printed")
+            public void printed(HttpServletResponse response) throws IOException {
+                response.getWriter().print("printed");
+                response.getWriter().printf(" and %s", "formatted");
             }
 
             @PostMapping("/upload")
@@ -122,6 +145,24 @@ class WhatIsNoLoadTests {
         @Test
         void forTheRestOfWhatItsClientSends() throws IOException {
             waitsForTheRest(server, "/upload", "text/plain");
+        }
+
+        @Test
+        void forItsClientToReadTheAnswer() throws IOException, InterruptedException {
+            AdaptiveLoad load = server.bean(AdaptiveLoad.class);
+            seenByHandler = -1;
+            try (Socket socket = new Socket("127.0.0.1", server.port())) {
+                socket.getOutputStream().write("GET /download HTTP/1.1\r\nHost: shop\r\n\r\n".getBytes(US_ASCII));
+                await(() -> seenByHandler == 1 && load.inFlight() == 0);
+                assertThat(sent.getCount()).as("it is being sent").isEqualTo(1);
+            }
+            assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
+            await(() -> load.inFlight() == 0);
+        }
+
+        @Test
+        void andNothingIsMissingFromTheAnswer() {
+            assertThat(server.get("/printed").body()).isEqualTo("printed and formatted");
         }
     }
 
@@ -182,8 +223,7 @@ class WhatIsNoLoadTests {
         void forItsClientToReadTheAnswer() throws IOException {
             seenByHandler = -1;
             try (Socket socket = new Socket("127.0.0.1", server.port())) {
-                socket.getOutputStream()
-                        .write("GET /ticks HTTP/1.1\r\nHost: shop\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().write("GET /ticks HTTP/1.1\r\nHost: shop\r\n\r\n".getBytes(US_ASCII));
                 AdaptiveLoad load = server.bean(AdaptiveLoad.class);
 
                 await(() -> seenByHandler == 1 && load.inFlight() == 0);
