@@ -3,6 +3,7 @@ package io.github.limiter.gateway;
 import io.github.limiter.policy.InvalidConfigurationException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -11,6 +12,7 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.support.ConfigurationService;
+import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.expression.ExpressionException;
 
 /**
@@ -85,8 +87,20 @@ final class RouteDefinitionsCheck implements SmartInitializingSingleton {
                     place + ": " + e.getName(),
                     property == null ? "" : String.valueOf(property.getValue()),
                     "cannot be read: " + cause.getMessage(),
-                    "Write numbers in digits, durations such as 1s, and bean names as #{@bean}");
+                    fix(cause));
         }
+    }
+
+    private static String fix(Throwable cause) {
+        Class<?> wanted = cause instanceof ConversionFailedException failed
+                ? failed.getTargetType().getType()
+                : Object.class;
+        return wanted.isEnum()
+                ? "Use one of "
+                        + Stream.of(wanted.getEnumConstants())
+                                .map(Object::toString)
+                                .collect(Collectors.joining(", "))
+                : "Write numbers in digits, durations such as 1s, and bean names as #{@bean}";
     }
 
     /** Spring Cloud works out {@code #{…}} before anything is bound, and does not say where it stands. */
