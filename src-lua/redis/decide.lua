@@ -113,8 +113,12 @@ local function decide(i, last, at, admitted)
       charge(key, 0, a, b, c, d)
     end
   end
+  if not (retry_after and remaining and reset_after and delay) then
+    error(ARGV[at] .. ' does not answer with numbers')
+  end
   local before = i * 4 - 3
-  reply[before + 1] = retry_after
+  -- Redis cuts off what is not whole: a refusal must not become none.
+  reply[before + 1] = has_room and 0 or math.ceil(retry_after)
   reply[before + 2] = remaining
   reply[before + 3] = reset_after
   reply[before + 4] = delay
@@ -131,10 +135,10 @@ local function whole(first, last, at, subjects, bans)
   end
 end
 
--- A call whose chunk fails must not take others with it, which came by chance at the same moment. What Redis itself
--- refuses (it is full, or a replica) concerns them all. Its errors are tables, or do not begin with a place in the script.
-local function fails_alone(failure)
-  return type(failure) == 'string' and string.find(failure, '^user_script:') ~= nil
+-- A call whose chunk fails, or whose strikes are kept by a key of somebody else's, must not take others with it, which came
+-- by chance at the same moment. What else Redis refuses (it is full, or a replica) concerns them all.
+local function fails_alone(text)
+  return string.find(text, '^user_script:') or string.find(text, 'WRONGTYPE', 1, true)
 end
 
 local first, at, bans = 1, 3, 0
@@ -146,10 +150,16 @@ while first <= limits do
   else
     local decided, failure = pcall(whole, first, last, at, subjects, bans)
     if not decided then
-      if not fails_alone(failure) then
-        error(failure, 0)
+      -- What Redis refuses is a table, which is returned as it is; before Redis 7 it is text.
+      local refused = type(failure) == 'table'
+      local text = refused and failure.err or failure
+      if not fails_alone(text) then
+        if refused then
+          return { err = text }
+        end
+        error(text, 0)
       end
-      redis.log(redis.LOG_WARNING, failure)
+      redis.log(redis.LOG_WARNING, text)
       answer(first, last, UNDECIDED)
     end
   end

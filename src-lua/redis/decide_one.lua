@@ -20,4 +20,7 @@ elseif lives > 0 then
   end
 end
 
+if not (remaining and reset_after and delay) then
+  error('the algorithm does not answer with numbers')
+end
 return { now, retry_after, remaining, reset_after, delay }

@@ -2,6 +2,7 @@ package io.github.limiter.store.redis;
 
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
+import io.github.limiter.store.UndecidedException;
 import io.github.limiter.store.redis.ScriptedDecisions.Call;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,23 +18,26 @@ final class DecisionReply {
 
     private final List<Long> numbers;
 
-    private DecisionReply(List<Long> numbers) {
+    private DecisionReply(List<Long> numbers, int limits) {
+        if (numbers.size() < at(limits)) {
+            throw new UndecidedException("A reply of " + numbers.size() + " numbers about " + limits + " limits");
+        }
         this.numbers = numbers;
     }
 
     /** Of a call that strikes nobody, alone. */
     static List<LimitResult> toOne(List<LimitCheck> checks, List<Long> numbers) {
-        return new DecisionReply(numbers).decided(checks, 0);
+        return new DecisionReply(numbers, checks.size()).decided(checks, 0);
     }
 
     /** The results of each call; null for one of several that could not be decided. */
     static List<@Nullable List<LimitResult>> to(List<Call> calls, List<Long> numbers) {
-        DecisionReply reply = new DecisionReply(numbers);
-        List<@Nullable List<LimitResult>> results = new ArrayList<>(calls.size());
         int limits = 0;
         for (Call call : calls) {
             limits += call.checks().size();
         }
+        DecisionReply reply = new DecisionReply(numbers, limits);
+        List<@Nullable List<LimitResult>> results = new ArrayList<>(calls.size());
         int first = 0;
         for (Call call : calls) {
             results.add(reply.to(call, first, limits));

@@ -13,8 +13,9 @@ final class Reply {
     private Reply() {}
 
     /**
-     * Completes a call with what a script replied, or with why it did not. An error of a script's own code is told from one
-     * of the server's by where it says it comes from: the former begins with a place in the script.
+     * Completes a call with what a script replied, or with why it did not. What is wrong with this call alone is told from
+     * what is wrong with the server: an error of a script's own code names a place in the script, and a key of a foreign type
+     * is that call's.
      */
     static <T> void settle(
             CompletableFuture<T> call,
@@ -32,7 +33,9 @@ final class Reply {
         } else {
             String message = failure.getMessage();
             call.completeExceptionally(
-                    message != null && message.contains(" user_script:") ? new UndecidedException(message) : failure);
+                    message != null && (message.contains(" user_script:") || message.contains("WRONGTYPE "))
+                            ? new UndecidedException(message)
+                            : failure);
         }
     }
 

@@ -38,7 +38,7 @@ final class Targets {
         for (int i = 0; i < checks.size() && most > 0; i++) {
             LimitCheck check = checks.get(i);
             BanRule rule = check.rule();
-            if (rule != null) {
+            if (rule != null && check.enforced()) {
                 targets.add(i, check.key().subject(), rule);
             }
         }

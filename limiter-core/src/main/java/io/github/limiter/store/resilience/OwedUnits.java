@@ -5,12 +5,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What calls were lent, and the store has not confirmed to have back. Bounded: the eldest are given up first, which then
- * end by themselves. Some at a time go back. Thread-safe.
+ * end by themselves, and so are those that have ended. Some at a time go back; those that did not arrive get behind the
+ * others. Thread-safe.
  */
 final class OwedUnits {
 
@@ -19,16 +21,26 @@ final class OwedUnits {
     /** As many take the server a quarter of a millisecond. */
     static final int TOGETHER = 32;
 
-    private final Deque<LimitResult> owed = new ArrayDeque<>();
+    private final Deque<Owed> owed = new ArrayDeque<>();
     private final int max;
-    private List<LimitResult> underWay = List.of();
+    private List<Owed> underWay = List.of();
+
+    /** With the nanosecond from which it has ended anyway. */
+    private record Owed(LimitResult lent, long ends) {
+
+        static Owed since(LimitResult lent, long nanos) {
+            return new Owed(
+                    lent,
+                    nanos + TimeUnit.MICROSECONDS.toNanos(lent.check().quota().windowMicros()));
+        }
+    }
 
     OwedUnits(int max) {
         this.max = max;
     }
 
-    synchronized void add(List<LimitResult> lent) {
-        owed.addAll(lent);
+    synchronized void add(List<LimitResult> lent, long nanos) {
+        lent.forEach(result -> owed.add(Owed.since(result, nanos)));
         giveUpEldest();
     }
 
@@ -36,17 +48,20 @@ final class OwedUnits {
         return owed.isEmpty() && underWay.isEmpty();
     }
 
-    /** The eldest, which are under way from now on; none if others are. */
-    synchronized List<LimitResult> next() {
+    /** The next ones, which are under way from now on; none if others are. */
+    synchronized List<LimitResult> next(long nanos) {
         if (!underWay.isEmpty()) {
             return List.of();
         }
-        List<LimitResult> next = new ArrayList<>(Math.min(TOGETHER, owed.size()));
+        List<Owed> next = new ArrayList<>(Math.min(TOGETHER, owed.size()));
         while (next.size() < TOGETHER && !owed.isEmpty()) {
-            next.add(owed.removeFirst());
+            Owed first = owed.removeFirst();
+            if (nanos - first.ends < 0) {
+                next.add(first);
+            }
         }
         underWay = next;
-        return next;
+        return next.stream().map(Owed::lent).toList();
     }
 
     synchronized void arrived() {
@@ -55,9 +70,7 @@ final class OwedUnits {
 
     /** Nobody knows whether those that were under way have arrived. */
     synchronized void lost() {
-        for (int i = underWay.size() - 1; i >= 0; i--) {
-            owed.addFirst(underWay.get(i));
-        }
+        owed.addAll(underWay);
         underWay = List.of();
         giveUpEldest();
     }

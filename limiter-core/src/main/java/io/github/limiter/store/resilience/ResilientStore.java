@@ -79,10 +79,15 @@ public final class ResilientStore implements LimiterStore {
     private final NodeLimits node;
     private final Alarm alarm;
     private final LongSupplier nanos;
+    private final long pause;
     private final CircuitBreaker breaker;
     private final AtomicLong saidAgainAt;
     private final OwedUnits owed = new OwedUnits(MAX_OWED);
     private final AtomicBoolean reminded = new AtomicBoolean();
+
+    /** Whether what is owed could not be given back last: part of the store may be away, and the rest is to be asked. */
+    private volatile boolean refusesOwed;
+
     private final LongAdder failures = new LongAdder();
     private final LongAdder degraded = new LongAdder();
 
@@ -113,7 +118,8 @@ public final class ResilientStore implements LimiterStore {
         this.alarm = alarm;
         this.nanos = nanos;
         this.saidAgainAt = new AtomicLong(nanos.getAsLong());
-        this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos()));
+        this.pause = Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos());
+        this.breaker = new CircuitBreaker(pause);
     }
 
     @Override
@@ -122,11 +128,12 @@ public final class ResilientStore implements LimiterStore {
         if (permit == Permit.NONE || permit == Permit.PASS && deadline.waiting() >= MAX_WAITING) {
             return CompletableFuture.completedFuture(decideHere(checks));
         }
-        if (permit == Permit.PROBE && !owed.isEmpty()) {
+        if (permit == Permit.PROBE && !owed.isEmpty() && !refusesOwed) {
             // Who asked before would be refused for what nobody holds any more.
             giveBackOwed(permit);
             return CompletableFuture.completedFuture(decideHere(checks));
         }
+        refusesOwed = false;
         return deadline.inTime(() -> store.decide(checks), late -> givenUp(checks, late))
                 .handle((results, failure) -> {
                     if (failure != null) {
@@ -192,7 +199,7 @@ public final class ResilientStore implements LimiterStore {
     private void owe(List<LimitResult> results) {
         List<LimitResult> lent = results.stream().filter(LimitResult::isLent).toList();
         if (!lent.isEmpty()) {
-            owed.add(lent);
+            owed.add(lent, nanos.getAsLong());
             remind();
         }
     }
@@ -205,7 +212,8 @@ public final class ResilientStore implements LimiterStore {
         try {
             alarm.set(() -> {
                 reminded.set(false);
-                Permit permit = breaker.permit(nanos.getAsLong());
+                long now = nanos.getAsLong();
+                Permit permit = breaker.permit(refusesOwed ? now - pause : now);
                 if (permit != Permit.NONE) {
                     giveBackOwed(permit);
                 }
@@ -216,22 +224,25 @@ public final class ResilientStore implements LimiterStore {
         }
     }
 
-    /** Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. */
+    /**
+     * Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. That they do
+     * not arrive says little of the store if it is only some servers of a cluster that are away: the next probe is a call, if one comes.
+     */
     private void giveBackOwed(Permit permit) {
-        List<LimitResult> next = owed.next();
+        List<LimitResult> next = owed.next(nanos.getAsLong());
         if (next.isEmpty()) {
             return;
         }
         deadline.inTime(() -> store.giveBack(next), late -> {}).whenComplete((done, failure) -> {
-            if (failure == null || isUndecided(failure)) {
-                owed.arrived();
-            } else {
+            if (failure != null && !isUndecided(failure)) {
                 owed.lost();
-            }
-            if (failure != null) {
-                failed(permit, failure);
+                refusesOwed = true;
+                if (permit == Permit.PROBE) {
+                    failed(permit, failure);
+                }
                 return;
             }
+            owed.arrived();
             if (owed.isEmpty()) {
                 succeeded(permit);
             } else {

@@ -69,12 +69,20 @@ class FiguresTests {
         return productList(Algorithms.SLIDING_WINDOW, Quota.of(limit, WINDOW), cost);
     }
 
+    private static LimitCheck concurrency(long limit, Duration window) {
+        return productList(Algorithms.CONCURRENCY, Quota.of(limit, window), 1);
+    }
+
+    private static LimitCheck again(LimitCheck check) {
+        return new LimitCheck(check.policy(), check.key(), check.algorithm(), check.quota(), check.cost());
+    }
+
     /** Calls, a microsecond apart. */
     private void calls(LimitCheck check, int count) {
         CompletableFuture.allOf(IntStream.range(0, count)
                         .mapToObj(i -> {
                             time.advanceMicros(1);
-                            return store.decide(List.of(check)).toCompletableFuture();
+                            return store.decide(List.of(again(check))).toCompletableFuture();
                         })
                         .toArray(CompletableFuture<?>[]::new))
                 .join();
@@ -148,6 +156,36 @@ class FiguresTests {
             LimitResult result = measure(slidingWindow(100_000, 100_000));
 
             assertThat(result.charged()).isTrue();
+        }
+
+        @Test
+        void tenThousandLeasesHaveEndedAndOneHasNot() {
+            calls(concurrency(10_000, WINDOW.dividedBy(2)), 9_999);
+            calls(concurrency(10_000, WINDOW), 1);
+            time.advance(WINDOW.dividedBy(2));
+
+            LimitResult result = measure(concurrency(10_000, WINDOW));
+
+            assertThat(result.remaining()).isEqualTo(10_000 - 2);
+        }
+
+        @Test
+        void tenThousandLeasesAreMoreThanMayBeNow() {
+            calls(concurrency(10_000, WINDOW), 10_000);
+
+            LimitResult result = measure(concurrency(1, WINDOW));
+
+            assertThat(result.retryAfter()).isEqualTo(WINDOW.toNanos() / 1_000);
+        }
+
+        @Test
+        void tenThousandLeasesWereTheLastOfTheirKey() {
+            calls(concurrency(10_000, WINDOW), 10_000);
+            time.advance(WINDOW);
+
+            LimitResult result = measure(concurrency(10_000, WINDOW));
+
+            assertThat(result.remaining()).isEqualTo(10_000 - 1);
         }
 
         /** Decides the call again and again on the same count; the best time of the script must do. */

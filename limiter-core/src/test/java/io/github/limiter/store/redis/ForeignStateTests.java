@@ -6,15 +6,21 @@ import static io.github.limiter.store.redis.Decisions.giveBack;
 import static io.github.limiter.store.redis.Decisions.passes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.annotation.Algorithms;
+import io.github.limiter.policy.BanRule;
 import io.github.limiter.policy.Quota;
 import io.github.limiter.store.DifferentialSteps;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.TestLimit;
+import io.github.limiter.store.UndecidedException;
+import io.github.limiter.subject.Subject;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What another version, another algorithm or somebody else has left under a key is no error: the limit starts anew. */
 class ForeignStateTests {
@@ -114,5 +121,30 @@ class ForeignStateTests {
         giveBack(store, taken);
 
         assertThat(stores.redis().dump(key)).isEqualTo(before);
+    }
+
+    /** Keys of strikes are read when somebody is struck: who meets one of somebody else's fails alone. */
+    @ParameterizedTest
+    @ValueSource(strings = {"strikes:limited", "strikes", "limited", "users"})
+    void failsTheCallsOfItsSubjectAlone(String name) {
+        TestLimit carols = TestLimit.of(Algorithms.FIXED_WINDOW, Quota.of(1_000, Duration.ofHours(1)));
+        TestLimit mallorys = TestLimit.of(Algorithms.FIXED_WINDOW, THREE).on(Subject.of("user", "mallory"));
+        BanRule rule = BanRule.of("limited", 2, Duration.ofMinutes(1), Duration.ofMinutes(5));
+        call(store, mallorys, 3);
+        stores.redis().set(prefix + "{user:mallory}:" + name, "of somebody else");
+        List<CompletableFuture<List<LimitResult>>> crowd = new ArrayList<>();
+        List<CompletableFuture<List<LimitResult>>> odd = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            crowd.add(store.decide(List.of(carols.cost(1).counting(rule))).toCompletableFuture());
+            odd.add(store.decide(List.of(mallorys.cost(1).counting(rule))).toCompletableFuture());
+        }
+
+        assertThat(crowd).allSatisfy(one -> assertThat(one.join()).allMatch(LimitResult::charged));
+        assertThat(odd)
+                .allSatisfy(one -> assertThat(one.handle((results, failure) -> failure == null
+                                        || failure instanceof UndecidedException
+                                        || failure.getCause() instanceof UndecidedException)
+                                .join())
+                        .isTrue());
     }
 }

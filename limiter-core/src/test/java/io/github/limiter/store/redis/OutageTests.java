@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,27 @@ class OutageTests {
                 return lost.isDone();
             });
             Await.until("calls are answered again", () -> answers(store));
+        }
+    }
+
+    /** In the words that {@link LettuceScriptExecutor} knows a replica by: those of the server, or of a script on Redis 6.2. */
+    @Test
+    void callsThatGoTogetherTellOfAReplicaAsOneDoes() {
+        try (Client.Connection connection = Client.LETTUCE.connect(server.uri())) {
+            RedisStore store = store(connection);
+            call(store, limit, 1);
+            tell(server, redis -> redis.replicaof("127.0.0.1", 1));
+
+            List<CompletableFuture<List<LimitResult>>> calls = Stream.generate(
+                            () -> store.decide(List.of(limit.cost(1))).toCompletableFuture())
+                    .limit(5)
+                    .toList();
+
+            assertThat(calls)
+                    .allSatisfy(one -> assertThatThrownBy(one::join)
+                            .cause()
+                            .message()
+                            .matches("(ERR Error running script .*: -)?READONLY .*"));
         }
     }
 }

@@ -712,6 +712,35 @@ class ResilientStoreTests {
         }
 
         @Test
+        void toPartOfTheStoreThatIsAwayHoldsUpNoOtherCalls() {
+            List<LimitResult> taken = decide(LEASE);
+            outage();
+            resilient.giveBack(taken);
+            store.takesNothingBack();
+            store.admits();
+            time.moveTo(time.micros() + PAUSE.toNanos() / 1_000);
+            assertThat(decide(OPEN).get(0).basis()).as("it is tried first").isEqualTo(Basis.NODE);
+            alarm.advance(DEADLINE);
+            time.moveTo(time.micros() + PAUSE.toNanos() / 1_000);
+
+            assertThat(decide(OPEN)).containsExactly(admission(OPEN));
+            assertThat(resilient.isDegraded()).isFalse();
+        }
+
+        @Test
+        void isForgottenWhenItHasEndedAnyway() {
+            List<LimitResult> taken = decide(LEASE);
+            store.takesNothingBack();
+            resilient.giveBack(taken);
+            alarm.advance(Duration.ofSeconds(59));
+            assertThat(alarm.pending()).isPositive();
+
+            alarm.advance(Duration.ofSeconds(2));
+
+            assertThat(alarm.pending()).isZero();
+        }
+
+        @Test
         void isKeptForAsLongAsTheStoreDoesNotAnswer() {
             List<LimitResult> taken = decide(LEASE);
             outage();
