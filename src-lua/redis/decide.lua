@@ -137,8 +137,8 @@ end
 
 -- A call whose chunk fails, or whose strikes are kept by a key of somebody else's, must not take others with it, which came
 -- by chance at the same moment. What else Redis refuses (it is full, or a replica) concerns them all.
-local function fails_alone(text)
-  return string.find(text, '^user_script:') or string.find(text, 'WRONGTYPE', 1, true)
+local function fails_alone(failure)
+  return string.find(failure, '^user_script:') or string.find(failure, 'WRONGTYPE', 1, true)
 end
 
 local first, at, bans = 1, 3, 0
@@ -150,16 +150,14 @@ while first <= limits do
   else
     local decided, failure = pcall(whole, first, last, at, subjects, bans)
     if not decided then
-      -- What Redis refuses is a table, which is returned as it is; before Redis 7 it is text.
-      local refused = type(failure) == 'table'
-      local text = refused and failure.err or failure
-      if not fails_alone(text) then
-        if refused then
-          return { err = text }
+      if not fails_alone(failure) then
+        -- Redis 7 tells by a code at the beginning what it refuses, and callers know it by that.
+        if string.find(failure, '^%u+ ') then
+          return { err = failure }
         end
-        error(text, 0)
+        error(failure, 0)
       end
-      redis.log(redis.LOG_WARNING, text)
+      redis.log(redis.LOG_WARNING, failure)
       answer(first, last, UNDECIDED)
     end
   end
