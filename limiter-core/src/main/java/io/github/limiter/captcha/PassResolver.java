@@ -1,6 +1,7 @@
 package io.github.limiter.captcha;
 
 import io.github.limiter.subject.Caller;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface PassResolver {
 
+    /** How many passes of one call are looked at. */
+    int MOST = 4;
+
     /**
      * The pass of a call.
      *
@@ -18,6 +22,17 @@ public interface PassResolver {
      */
     @Nullable
     String resolve(Caller caller);
+
+    /**
+     * All that a call carries and that may be a pass, so that a stale one hides no good one.
+     *
+     * @param caller who calls
+     * @return the likeliest first, {@link #MOST} at most are looked at; empty if the client sent none
+     */
+    default List<String> resolveAll(Caller caller) {
+        String pass = resolve(caller);
+        return pass == null ? List.of() : List.of(pass);
+    }
 
     /**
      * Whether who sent a call would see that a challenge is asked for, so that he can be said to ignore it: not if a page

@@ -60,17 +60,29 @@ public final class Challenges {
 
     /** Whether the call may go on; never completes exceptionally. */
     CompletionStage<Boolean> admit(GuardRequest request, List<Subject> challenged) {
-        String pass = passes.resolve(request.caller());
-        if (pass == null) {
+        List<String> shown = passes.resolveAll(request.caller()).stream()
+                .distinct()
+                .limit(PassResolver.MOST)
+                .toList();
+        if (shown.isEmpty()) {
             return ignored(request, challenged);
         }
         return answerOr(
-                () -> captcha.accepts(pass, request.caller())
+                () -> acceptsAny(shown, request.caller())
                         .thenCompose(good -> good
                                 ? all(challenged, subject -> bans.pardon(subject))
                                         .thenApply(done -> true)
                                 : ignored(request, challenged)),
                 true);
+    }
+
+    private CompletionStage<Boolean> acceptsAny(List<String> shown, Caller caller) {
+        CompletionStage<Boolean> accepted = CompletableFuture.completedFuture(false);
+        for (String pass : shown) {
+            accepted = accepted.thenCompose(
+                    good -> good ? CompletableFuture.completedFuture(true) : captcha.accepts(pass, caller));
+        }
+        return accepted;
     }
 
     private CompletionStage<Boolean> ignored(GuardRequest request, List<Subject> challenged) {

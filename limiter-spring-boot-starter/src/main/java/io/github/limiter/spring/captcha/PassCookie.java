@@ -8,7 +8,7 @@ public final class PassCookie {
     /** Name of the cookie. */
     public static final String NAME = "limiter-pass";
 
-    /** Name of the header, which beats the cookie. */
+    /** Name of the header, which is looked at before the cookie. */
     public static final String HEADER = "X-Captcha-Pass";
 
     private PassCookie() {}

@@ -6,10 +6,12 @@ import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.util.WebUtils;
 
-/** Finds the pass in the header or the cookie of a servlet's request. */
+/** Finds passes in the header and the cookies of a servlet's request. */
 public final class ServletPasses implements PassResolver {
 
     /** One for all. */
@@ -17,16 +19,24 @@ public final class ServletPasses implements PassResolver {
 
     @Override
     public @Nullable String resolve(Caller caller) {
+        List<String> all = resolveAll(caller);
+        return all.isEmpty() ? null : all.get(0);
+    }
+
+    @Override
+    public List<String> resolveAll(Caller caller) {
         HttpServletRequest request = caller.request(HttpServletRequest.class);
         if (request == null) {
-            return null;
+            return List.of();
         }
         String header = request.getHeader(PassCookie.HEADER);
-        if (header != null) {
-            return header;
-        }
-        Cookie cookie = WebUtils.getCookie(request, PassCookie.NAME);
-        return cookie == null ? null : cookie.getValue();
+        Cookie[] cookies = request.getCookies();
+        Stream<String> values = cookies == null
+                ? Stream.empty()
+                : Arrays.stream(cookies)
+                        .filter(cookie -> cookie.getName().equals(PassCookie.NAME))
+                        .map(Cookie::getValue);
+        return Stream.concat(Stream.ofNullable(header), values).limit(MOST).toList();
     }
 
     @Override

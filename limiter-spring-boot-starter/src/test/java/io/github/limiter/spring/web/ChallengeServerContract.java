@@ -200,6 +200,31 @@ public abstract class ChallengeServerContract {
         }
 
         @Test
+        void goesOnWithAGoodPassBesideStaleOnes() {
+            beChallenged();
+            String pass = pass();
+            String stale = pass();
+            server().bean(Captcha.class).revoke(stale).toCompletableFuture().join();
+
+            assertThat(get(
+                                    "/plenty",
+                                    address,
+                                    "X-Captcha-Pass",
+                                    stale,
+                                    "Cookie",
+                                    "limiter-pass=" + stale + "; other=1; limiter-pass=x; limiter-pass=" + pass)
+                            .statusCode())
+                    .isEqualTo(200);
+            challenge("ip:" + address);
+            assertThat(type(get("/plenty", address, "X-Captcha-Pass", stale, "Cookie", "limiter-pass=" + stale)))
+                    .isEqualTo(REQUIRED);
+            String many = "limiter-pass=x; ".repeat(4) + "limiter-pass=";
+            assertThat(type(get("/plenty", address, "Cookie", many + pass)))
+                    .as("not all that anybody sends are looked at")
+                    .isEqualTo(REQUIRED);
+        }
+
+        @Test
         void isStillLimitedWithAPass() {
             beChallenged();
 

@@ -4,11 +4,13 @@ import io.github.limiter.captcha.PassResolver;
 import io.github.limiter.spring.captcha.PassCookie;
 import io.github.limiter.spring.watch.FetchMetadata;
 import io.github.limiter.subject.Caller;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpCookie;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Finds the pass in the header or the cookie of an exchange. */
+/** Finds passes in the header and the cookies of an exchange. */
 public final class ExchangePasses implements PassResolver {
 
     /** One for all. */
@@ -16,16 +18,21 @@ public final class ExchangePasses implements PassResolver {
 
     @Override
     public @Nullable String resolve(Caller caller) {
+        List<String> all = resolveAll(caller);
+        return all.isEmpty() ? null : all.get(0);
+    }
+
+    @Override
+    public List<String> resolveAll(Caller caller) {
         ServerWebExchange exchange = caller.request(ServerWebExchange.class);
         if (exchange == null) {
-            return null;
+            return List.of();
         }
         String header = exchange.getRequest().getHeaders().getFirst(PassCookie.HEADER);
-        if (header != null) {
-            return header;
-        }
-        HttpCookie cookie = exchange.getRequest().getCookies().getFirst(PassCookie.NAME);
-        return cookie == null ? null : cookie.getValue();
+        List<HttpCookie> cookies = exchange.getRequest().getCookies().getOrDefault(PassCookie.NAME, List.of());
+        return Stream.concat(Stream.ofNullable(header), cookies.stream().map(HttpCookie::getValue))
+                .limit(MOST)
+                .toList();
     }
 
     @Override
