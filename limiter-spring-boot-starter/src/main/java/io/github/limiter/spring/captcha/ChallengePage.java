@@ -1,9 +1,11 @@
 package io.github.limiter.spring.captcha;
 
+import io.github.limiter.path.RequestPath;
 import io.github.limiter.spring.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChallengePage {
 
+    private static final Pattern HTML = Pattern.compile("text/html\\s*(;.*)?");
+    private static final Pattern REFUSED = Pattern.compile(".*;\\s*q\\s*=\\s*0(\\.0*)?\\s*(;.*)?");
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
     private final String template = PageTexts.resource("challenge.html");
@@ -66,8 +70,16 @@ public final class ChallengePage {
 
     /** The page by its own address, where {@code to} says what to return to. */
     CaptchaReply reply(CaptchaRequest request) {
-        String to = ReturnPath.checked(QueryParameters.first(request.query(), "to"));
+        String asked = ReturnPath.checked(QueryParameters.first(request.query(), "to"));
+        String to = asked == null || isThis(asked, request.contextPath()) ? null : asked;
         return new CaptchaReply(200, headers(), body(request.contextPath(), request.header("Accept-Language"), to));
+    }
+
+    /** Whether it would lead to nothing but another challenge, in whatever spelling. */
+    private static boolean isThis(String path, String contextPath) {
+        String bare = path.split("[?#]", 2)[0];
+        String within = bare.startsWith(contextPath) ? bare.substring(contextPath.length()) : bare;
+        return CaptchaEndpoints.serves(RequestPath.of(within).text());
     }
 
     /**
@@ -101,10 +113,14 @@ public final class ChallengePage {
      * Whether a client is a browser that shows pages to a person.
      *
      * @param accept the header
-     * @return whether it names {@code text/html}
+     * @return whether it names {@code text/html}, and not to refuse it
      */
     public static boolean isWanted(@Nullable String accept) {
-        return accept != null && accept.toLowerCase(Locale.ROOT).contains("text/html");
+        return accept != null
+                && Arrays.stream(accept.toLowerCase(Locale.ROOT).split(","))
+                        .map(String::strip)
+                        .anyMatch(range -> HTML.matcher(range).matches()
+                                && !REFUSED.matcher(range).matches());
     }
 
     private Map<String, String> headers() {

@@ -182,6 +182,29 @@ class ChallengePageTests {
             assertThat(of(page.reply(Asked.page(query, Map.of())))).isEqualTo("/");
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "to=/limiter/challenge",
+                    "to=/limiter/challenge?to=/limiter/challenge",
+                    "to=/limiter/challenge/",
+                    "to=/limiter/./challenge%23x",
+                    "to=/limiter/captcha"
+                })
+        void doesNotLeadRoundInACircle(String query) {
+            assertThat(of(page.reply(Asked.page(query, Map.of())))).isEqualTo("/");
+        }
+
+        @Test
+        void doesNotLeadRoundInACircleBelowAPathEither() {
+            assertThat(of(page.reply(
+                            new Asked("GET", "/shop", "/limiter/challenge", "to=/shop/limiter/challenge", Map.of()))))
+                    .isEqualTo("/shop/");
+            assertThat(of(page.reply(
+                            new Asked("GET", "/shop", "/limiter/challenge", "to=/shop/limiter/challenges", Map.of()))))
+                    .isEqualTo("/shop/limiter/challenges");
+        }
+
         @Test
         void cannotBreakOutOfThePage() {
             String body = body("to=/%22%3E%3Cscript%3Ealert(1)%3C/script%3E%26%27{{code}}");
@@ -214,6 +237,11 @@ class ChallengePageTests {
     @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
             text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8 | true
             TEXT/HTML                                                      | true
+            application/json, text/html;level=1;q=0.1                      | true
+            text/html;q=0                                                  | false
+            application/json, text/html; q=0.000                           | false
+            text/html;q=0, */*                                             | false
+            text/htmlx                                                     | false
             application/json                                               | false
             */*                                                            | false
             -                                                              | false
