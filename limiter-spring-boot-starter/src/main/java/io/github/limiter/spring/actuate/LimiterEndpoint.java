@@ -25,7 +25,8 @@ import org.springframework.lang.Nullable;
 @Endpoint(id = LimiterEndpoint.ID)
 public final class LimiterEndpoint {
 
-    static final String ID = "limiter";
+    /** Name of the endpoint. */
+    public static final String ID = "limiter";
 
     private final Access access;
     private final Sections sections;

@@ -1,5 +1,6 @@
 package io.github.limiter.spring.actuate;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +47,9 @@ public final class UnknownFields implements OperationInvokerAdvisor {
             if (!known.contains(field.getKey())) {
                 return Optional.of(field.getKey() + ": is no field of this operation; there are "
                         + known.stream().collect(Collectors.joining(", ")));
+            }
+            if (field.getValue() instanceof Collection) {
+                return Optional.of(field.getKey() + ": is given more than once");
             }
             if (field.getValue() == null) {
                 return Optional.of(field.getKey() + ": is null; give a value, or leave it out");

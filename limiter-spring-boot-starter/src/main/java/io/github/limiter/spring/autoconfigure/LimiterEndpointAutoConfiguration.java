@@ -8,12 +8,25 @@ import io.github.limiter.load.Load;
 import io.github.limiter.spring.actuate.LimiterEndpoint;
 import io.github.limiter.spring.actuate.SubjectText;
 import io.github.limiter.spring.actuate.UnknownFields;
+import io.github.limiter.spring.web.OperatorBody;
+import io.github.limiter.spring.web.OperatorBodyFilter;
+import io.github.limiter.spring.web.reactive.OperatorBodyWebFilter;
 import io.github.limiter.subject.DimensionRegistry;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.servlet.DispatcherServlet;
 
 /** The actuator endpoint {@code limiter}, where the application exposes it. */
 @AutoConfiguration(after = LimiterAutoConfiguration.class)
@@ -50,5 +63,38 @@ public final class LimiterEndpointAutoConfiguration {
     @Bean
     UnknownFields limiterUnknownFields() {
         return new UnknownFields();
+    }
+
+    /** Its path is known once all endpoints are. */
+    @Bean
+    OperatorBody limiterOperatorBody(ObjectProvider<PathMappedEndpoints> endpoints) {
+        EndpointId id = EndpointId.of(LimiterEndpoint.ID);
+        return new OperatorBody(() -> endpoints.stream()
+                .map(each -> each.getPath(id))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null));
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.SERVLET)
+    @ConditionalOnClass(DispatcherServlet.class)
+    static class WithServlets {
+
+        @Bean
+        FilterRegistrationBean<OperatorBodyFilter> limiterOperatorBodyFilter(OperatorBody body) {
+            return new FilterRegistrationBean<>(new OperatorBodyFilter(body));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication(type = Type.REACTIVE)
+    @ConditionalOnClass(DispatcherHandler.class)
+    static class WithoutServlets {
+
+        @Bean
+        OperatorBodyWebFilter limiterOperatorBodyWebFilter(OperatorBody body) {
+            return new OperatorBodyWebFilter(body);
+        }
     }
 }

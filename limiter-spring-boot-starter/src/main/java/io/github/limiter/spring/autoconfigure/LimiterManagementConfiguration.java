@@ -3,6 +3,8 @@ package io.github.limiter.spring.autoconfigure;
 import io.github.limiter.spring.ban.BanGate;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.EarlyFilter;
+import io.github.limiter.spring.web.OperatorBody;
+import io.github.limiter.spring.web.OperatorBodyFilter;
 import io.github.limiter.spring.web.RejectionExceptionResolver;
 import io.github.limiter.spring.web.ServletCallScopes;
 import org.springframework.beans.factory.ObjectProvider;
@@ -33,5 +35,11 @@ final class LimiterManagementConfiguration {
             RejectionExceptionResolver rejections,
             Watch watch) {
         return LimiterWebMvcAutoConfiguration.earlyFilter(scopes, gate, rejections, watch);
+    }
+
+    @Bean
+    @ConditionalOnBean(OperatorBody.class)
+    FilterRegistrationBean<OperatorBodyFilter> limiterManagementBodyFilter(OperatorBody body) {
+        return new FilterRegistrationBean<>(new OperatorBodyFilter(body));
     }
 }

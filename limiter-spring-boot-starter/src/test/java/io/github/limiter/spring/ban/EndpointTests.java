@@ -25,6 +25,8 @@ import org.springframework.boot.json.JsonParserFactory;
 class EndpointTests {
 
     private static final String ROOT = "/actuator/limiter";
+    private static final String[] JSON = {"Content-Type", "application/vnd.spring-boot.actuator.v3+json"};
+    private static final String[] NO_HEADER = {};
 
     @Nested
     class WithServlets extends Operations {
@@ -285,6 +287,36 @@ class EndpointTests {
             assertRefused(admin.send(method, ROOT + path, body), says);
             assertThat(json(admin.get(ROOT + "/policies/products"))).containsEntry("limit", 60);
             assertThat(json(admin.get(ROOT + "/load"))).containsEntry("level", "NORMAL");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = ';', textBlock = """
+                /bans;                          [];                            no JSON object
+                /bans;                          {;                             no JSON object
+                /bans;                          "user:x";                      no JSON object
+                /bans;                          {"subject":["user:x"]};        subject: is no text
+                /bans;                          {"subject":{}};                subject: is no text
+                /bans;                          {"subject":"user:x","subject":"user:y"}; each field once
+                /bans?subject=user:y;           {"subject":"user:x"};          subject: is given twice
+                /bans?subject=user:y&subject=user:x; {};                       subject: is given more than once
+                /bans/user:x?reason=a;          {"reason":"b"};                reason: is given twice
+                /review/user:x;                 [1];                           no JSON object
+                /policies/products;             {"limit":[5]};                 limit: is no text or number
+                /load;                          {"level":;                     no JSON object
+                """)
+        void whatCannotBeReadAsOneThingIsABadRequestThatSaysSo(String path, String body, String says) {
+            assertRefused(admin.send("POST", ROOT + path, body, body.startsWith("{") ? NO_HEADER : JSON), says);
+            assertThat(admin.status(ROOT + "/bans/user:y")).isEqualTo(404);
+        }
+
+        @Test
+        void whatIsTooLongIsABadRequestThatSaysSo() {
+            assertRefused(
+                    admin.send(
+                            "POST",
+                            ROOT + "/bans",
+                            "{\"subject\":\"user:x\",\"reason\":\"" + "x".repeat(16_384) + "\"}"),
+                    "longer than 16384 bytes");
         }
 
         @ParameterizedTest

@@ -160,6 +160,17 @@ class ManagementPortTests {
         }
 
         @Test
+        void whatCannotBeReadIsABadRequestThatSaysSo() {
+            Client operator = server.atManagement(newAddress()).as("admin");
+
+            HttpResponse<String> refused =
+                    operator.send("POST", base + BANS + "?subject=user:x", "{\"subject\":\"user:y\"}");
+
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("\"detail\":\"subject: is given twice");
+        }
+
+        @Test
         void whatIsRightIsAnsweredAsEver() {
             Client operator = server.atManagement(newAddress());
 

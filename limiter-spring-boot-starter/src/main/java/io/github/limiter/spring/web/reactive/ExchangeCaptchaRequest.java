@@ -6,7 +6,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /** A request for a challenge, or one that is answered with one. */
 record ExchangeCaptchaRequest(ServerWebExchange exchange, Caller caller) implements CaptchaRequest {
@@ -50,11 +52,14 @@ record ExchangeCaptchaRequest(ServerWebExchange exchange, Caller caller) impleme
 
     @Override
     public CompletionStage<byte[]> body(int most) {
-        return DataBufferUtils.join(
-                        DataBufferUtils.takeUntilByteCount(exchange.getRequest().getBody(), most + 1L))
+        return read(exchange.getRequest(), most).toFuture();
+    }
+
+    /** The body; of one that is longer, the first {@code most + 1} bytes. */
+    static Mono<byte[]> read(ServerHttpRequest request, int most) {
+        return DataBufferUtils.join(DataBufferUtils.takeUntilByteCount(request.getBody(), most + 1L))
                 .map(ExchangeCaptchaRequest::bytes)
-                .defaultIfEmpty(NOTHING)
-                .toFuture();
+                .defaultIfEmpty(NOTHING);
     }
 
     private static byte[] bytes(DataBuffer buffer) {
