@@ -112,6 +112,31 @@ class BannedOperatorTests {
                             .keySet());
         }
 
+        /** Where a device is banned, each request gets the cookie of its own. */
+        @Test
+        void isNotToldByHisDeviceEither() {
+            try (BanTestServer watchful = new BanTestServer(type)) {
+                for (Subject subject : List.of(Subject.of("device", "one"), Subject.of("ip", "203.0.113.7"))) {
+                    watchful.bean(Bans.class)
+                            .ban(subject, Duration.ofDays(1), "", "test")
+                            .toCompletableFuture()
+                            .join();
+                }
+                Client guesser = watchful.at("203.0.113.7");
+
+                for (HttpResponse<String> refused : List.of(
+                        guesser.get("/open"),
+                        guesser.as("admin", "guess").get(ROOT),
+                        guesser.as("alice").get(ROOT + "/bans"))) {
+                    assertThat(refused.statusCode()).isEqualTo(403);
+                    assertThat(refused.headers().allValues("Set-Cookie"))
+                            .singleElement()
+                            .asString()
+                            .startsWith("limiter-device=");
+                }
+            }
+        }
+
         @Test
         void getsNothingForTheRightPasswordAfterFiveWrongOnes() {
             Client guesser = banned();
