@@ -54,6 +54,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
 import org.springframework.web.cors.CorsConfigurationSource;
 import org.springframework.web.method.support.HandlerMethodReturnValueHandler;
 import org.springframework.web.servlet.DispatcherServlet;
@@ -210,10 +211,12 @@ public final class LimiterWebMvcAutoConfiguration {
             Guard guard,
             RiskGuard risk,
             ServletCallScopes scopes,
+            @Value("${spring.mvc.servlet.path:}") String mapped,
             @Value("${management.endpoints.web.base-path:/actuator}") String management) {
+        String base = mapped.replaceFirst("/+$", "");
         // The limiter's own pages are the way out of a challenge.
         FilterRegistrationBean<RiskFilter> registration = new FilterRegistrationBean<>(
-                new RiskFilter(guard, risk, scopes, List.of(management + '/', "/limiter/")));
+                new RiskFilter(guard, risk, scopes, List.of(base + management + '/', base + "/limiter/")));
         registration.setOrder(RiskFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
@@ -224,6 +227,11 @@ public final class LimiterWebMvcAutoConfiguration {
     @Lazy(false)
     RequestPolicies limiterRequestPolicies(LimiterProperties properties, PolicyFactory factory, GlobalCharge global) {
         return PropertyPolicies.requests(properties, factory, global);
+    }
+
+    @Bean
+    ServletPathWarning limiterServletPathWarning(Environment environment, LimiterProperties properties) {
+        return new ServletPathWarning(environment, properties.ban());
     }
 
     @Bean

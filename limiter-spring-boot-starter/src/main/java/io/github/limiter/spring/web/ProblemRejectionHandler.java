@@ -40,7 +40,7 @@ public final class ProblemRejectionHandler implements RejectionHandler {
             CaptchaReply reply = page.inPlaceOf(new ServletCaptchaRequest(request, decision.caller()));
             ServletProblem.write(reply.status(), reply.headers(), reply.body(), request, response);
         } else {
-            JsonObject challenge = page.challenge(request.getContextPath());
+            JsonObject challenge = page.challenge(ApplicationPath.of(request));
             ServletProblem.write(ProblemResponse.refusal(decision, fields, challenge), request, response);
         }
     }

@@ -13,7 +13,7 @@ record ServletCaptchaRequest(HttpServletRequest request, Caller caller) implemen
 
     /** Within the application, as it was sent. */
     static String path(HttpServletRequest request) {
-        return request.getRequestURI().substring(request.getContextPath().length());
+        return ApplicationPath.within(request);
     }
 
     @Override
@@ -23,7 +23,7 @@ record ServletCaptchaRequest(HttpServletRequest request, Caller caller) implemen
 
     @Override
     public String contextPath() {
-        return request.getContextPath();
+        return ApplicationPath.of(request);
     }
 
     @Override

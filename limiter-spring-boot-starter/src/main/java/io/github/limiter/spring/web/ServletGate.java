@@ -34,7 +34,7 @@ final class ServletGate {
         LoginCredentials credentials =
                 LoginCredentials.of(request.getMethod(), request.getHeader("Authorization") != null);
         if (gate.mayRefuse(caller, credentials)) {
-            attempt = pass(gate.ask(caller, scope.path(), request.getRequestURI(), credentials));
+            attempt = pass(gate.ask(caller, within(request), request.getRequestURI(), credentials));
         }
         RequestPath path = scope.path();
         if (gate.isTrap(path) && mayBeStruck(request)) {
@@ -55,9 +55,14 @@ final class ServletGate {
             return;
         }
         if (gate.mayRefuse(caller, LoginCredentials.NONE)) {
-            pass(gate.ask(caller, scope.path(), request.getRequestURI(), LoginCredentials.NONE));
+            pass(gate.ask(caller, within(request), request.getRequestURI(), LoginCredentials.NONE));
         }
         gate.met(caller);
+    }
+
+    /** Where endpoints are told from the rest. */
+    private static RequestPath within(HttpServletRequest request) {
+        return RequestPath.of(ApplicationPath.within(ServletCallers.asReceived(request)));
     }
 
     private static @Nullable LoginAttempt pass(CompletableFuture<Passage> answer) {

@@ -6,6 +6,8 @@ import io.github.limiter.annotation.RateLimit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
@@ -128,6 +130,45 @@ class StartupWarningTests {
                     .withUserConfiguration(Fast.class)
                     .run(context -> assertThat(output)
                             .containsOnlyOnce("A quota of 700000 per PT1S is counted as one unit each 2 microseconds"));
+        }
+    }
+
+    @Nested
+    class ATrapOutsideOfTheApplication {
+
+        private static final String PATHS = "limiter.ban.honeypot.paths=/.env,/api/.git,/apis/**";
+
+        @Test
+        void isNamed(CapturedOutput output) {
+            application
+                    .withPropertyValues(PATHS, "spring.mvc.servlet.path=/api")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(output)
+                                .contains("limiter.ban.honeypot.paths: [/.env, /apis/**] never springs")
+                                .contains("spring.mvc.servlet.path=/api")
+                                .contains("below /api, such as /api/.env");
+                    });
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "spring.mvc.servlet.path=/",
+                    "server.servlet.context-path=/api",
+                    "spring.mvc.servlet.path=/api,server.servlet.register-default-servlet=true",
+                    "spring.mvc.servlet.path=/api,limiter.ban.honeypot.strikes=0",
+                    "spring.mvc.servlet.path=/api,limiter.ban.enabled=false",
+                    "spring.mvc.servlet.path=/api/,limiter.ban.honeypot.paths=/api/.env"
+                })
+        void isNoneElsewhere(String properties, CapturedOutput output) {
+            application
+                    .withPropertyValues(PATHS)
+                    .withPropertyValues(properties.split(","))
+                    .run(context -> {
+                        assertThat(context).hasNotFailed();
+                        assertThat(output).doesNotContain("never springs");
+                    });
         }
     }
 
