@@ -108,12 +108,21 @@ for observed = 2, #ARGV do
       o, at = o + 5, at + 4
 
     elseif kind == 'streak' then
-      value = math.abs(now - s[o + 1]) > window and 0 or s[o + 2]
+      local what = seen[at + 3]
+      local over = math.abs(now - s[o + 1]) > window
+      value = over and 0 or s[o + 2]
+      if input == 0 then
+        value = floor(value / 2)
+      elseif input == 2 then
+        value = min(MOST, 2 * value + 1)
+      elseif input == 1 then
+        value = what ~= 0 and not over and what == s[o + 3] and value or min(MOST, value + 1)
+        s[o + 3] = what
+      end
       if input then
-        value = input == 0 and floor(value / 2) or min(MOST, value + 1)
         s[o + 1], s[o + 2] = now, value
       end
-      o, at = o + 2, at + 3
+      o, at = o + 3, at + 4
 
     elseif kind == 'beat' then
       local before, beat = s[o + 1], s[o + 2]

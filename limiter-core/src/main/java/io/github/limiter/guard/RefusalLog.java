@@ -2,8 +2,10 @@ package io.github.limiter.guard;
 
 import io.github.limiter.policy.RiskAction;
 import io.github.limiter.risk.Assessment;
+import io.github.limiter.risk.Finding;
 import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
+import io.github.limiter.subject.Subject;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +27,7 @@ public final class RefusalLog implements DecisionListener {
     private static final Logger log = LoggerFactory.getLogger(RefusalLog.class);
 
     private final long intervalNanos;
+    private final boolean maskAddresses;
     private final LongSupplier nanos;
     private final Consumer<String> line;
     private final Map<String, Sample> samples = new ConcurrentHashMap<>();
@@ -35,10 +38,21 @@ public final class RefusalLog implements DecisionListener {
      * @param interval shortest time between two lines about one policy; zero writes every refusal
      */
     public RefusalLog(Duration interval) {
-        this(interval, System::nanoTime, log::info);
+        this(interval, false);
     }
 
-    RefusalLog(Duration interval, LongSupplier nanos, Consumer<String> line) {
+    /**
+     * A log that samples.
+     *
+     * @param interval shortest time between two lines about one policy; zero writes every refusal
+     * @param maskAddresses whether lines have {@linkplain Subject#masked() networks} in the place of addresses
+     */
+    public RefusalLog(Duration interval, boolean maskAddresses) {
+        this(interval, maskAddresses, System::nanoTime, log::info);
+    }
+
+    RefusalLog(Duration interval, boolean maskAddresses, LongSupplier nanos, Consumer<String> line) {
+        this.maskAddresses = maskAddresses;
         this.intervalNanos = interval.toNanos();
         this.nanos = nanos;
         this.line = line;
@@ -71,19 +85,32 @@ public final class RefusalLog implements DecisionListener {
         }
     }
 
-    private static String text(Decision decision, Assessment assessment, long decisions) {
+    private String text(Decision decision, Assessment assessment, long decisions) {
         String action = assessment.action().toString().toLowerCase(Locale.ROOT);
         return (assessment.isEnforced() ? "Risk control: " : "Risk control in shadow, would: ") + action + ", decision "
-                + decision.id() + ", " + assessment.explanation()
+                + decision.id() + ", " + explanation(assessment)
                 + (decisions > 1 ? ", the last of " + decisions + " in this scene" : "");
     }
 
-    private static String text(Decision decision, LimitResult limit, long refusals) {
+    private String text(Decision decision, LimitResult limit, long refusals) {
         LimitCheck check = limit.check();
         String what = check.enforced() ? limit.isUnavailable() ? "No answer for" : "Refused" : "Would have refused";
-        return what + " " + check.key().subject() + " by " + check.policy().name() + " (" + check.quota()
+        return what + " " + name(check.key().subject()) + " by "
+                + check.policy().name() + " (" + check.quota()
                 + "), decision " + decision.id()
                 + (refusals > 1 ? ", the last of " + refusals + " by this policy" : "");
+    }
+
+    private String name(Subject subject) {
+        return maskAddresses ? subject.masked() : subject.text();
+    }
+
+    private String explanation(Assessment assessment) {
+        String explanation = assessment.explanation();
+        for (Finding finding : assessment.findings()) {
+            explanation = explanation.replace(finding.subject().text(), name(finding.subject()));
+        }
+        return explanation;
     }
 
     /** Refusals of one policy since its last line, and when there may be another. */

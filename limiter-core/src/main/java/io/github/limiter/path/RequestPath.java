@@ -13,8 +13,9 @@ import java.util.Locale;
  * nothing may be permitted by it. Immutable.
  *
  * @param text begins with a slash, at most 256 characters; the end of a longer one is hashed
- * @param illegal whether no honest client writes a path like this: it climbs out of its root, hides slashes, dots or percent
- *     signs behind an encoding, has control characters, or is not percent-encoded at all
+ * @param illegal whether no honest client writes a path like this: it climbs, hides dots or backslashes behind an encoding,
+ *     once or twice, or has control characters; slashes and percent signs of names are encoded by honest ones, and links are
+ *     cut in the middle
  */
 public record RequestPath(String text, boolean illegal) {
 
@@ -135,9 +136,9 @@ public record RequestPath(String text, boolean illegal) {
                 int value = c == '%' ? hex(i + 1) : -1;
                 if (value >= 0) {
                     bytes[length++] = (byte) plain((char) value, true);
+                    suspicious |= value == '%' && hidesMore(hex(i + 3));
                     i += 3;
                 } else {
-                    suspicious |= c == '%';
                     if (c < 0x80) {
                         bytes[length++] = (byte) plain(c, false);
                     } else {
@@ -161,8 +162,13 @@ public record RequestPath(String text, boolean illegal) {
                 suspicious = true;
                 return '/';
             }
-            suspicious |= encoded && (c == '/' || c == '.' || c == '%');
+            suspicious |= encoded && c == '.';
             return c;
+        }
+
+        /** A dot, a backslash or a control character that is encoded twice. */
+        private static boolean hidesMore(int value) {
+            return value == '.' || value == '\\' || value >= 0 && value < ' ';
         }
 
         private int hex(int at) {

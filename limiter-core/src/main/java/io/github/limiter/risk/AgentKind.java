@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 enum AgentKind {
     /** Nothing. */
     NONE,
-    /** A tool or a library, by the name that it gives itself, or an attack in the place of a name. */
+    /** A tool or a library, by the name that it gives itself. */
     TOOL,
+    /** An attack in the place of a name. */
+    ATTACK,
     /** A browser that people use. */
     BROWSER,
     /** Anything else: an app, a monitor, a feed reader, a bot that says so. */
@@ -55,14 +57,33 @@ enum AgentKind {
             "colly",
             "winhttp",
             "jorgee",
-            "zmeu",
-            "${jndi:",
-            "() {");
+            "zmeu");
 
     /** No browser for people has a word of these, nor the address of a page about itself. */
     private static final List<String> BOTS = List.of("bot", "crawl", "spider", "http://", "https://");
 
+    /** What looks at sites for their owners, reads news, or shows pages within an app, and begins as a browser does. */
+    private static final List<String> OTHERS = List.of(
+            "monitor",
+            "synthetic",
+            "site24x7",
+            "pingdom",
+            "statuscake",
+            "thunderbird/",
+            "outlook",
+            "microsoft office",
+            "feed",
+            "rss",
+            "; wv)");
+
+    private static final List<String> OLD_BROWSERS = List.of("msie ", "trident/");
+
     private static final AgentMemo<AgentKind> KNOWN = new AgentMemo<>(AgentKind::find);
+
+    /** Whether it does not say that it is a program: it is judged as a browser. */
+    boolean isSilent() {
+        return this == BROWSER || this == NONE;
+    }
 
     static AgentKind of(@Nullable String agent) {
         return agent == null || agent.isBlank() ? NONE : KNOWN.of(agent);
@@ -70,11 +91,19 @@ enum AgentKind {
 
     private static AgentKind find(String agent) {
         String lower = agent.toLowerCase(Locale.ROOT);
+        if (AttackWords.isIn(lower)) {
+            return ATTACK;
+        }
         if (TOOLS.stream().anyMatch(lower::contains)) {
             return TOOL;
         }
+        // So do programs say what they are like; browsers have not since the Internet Explorer.
+        boolean compatible =
+                lower.contains("(compatible;") && OLD_BROWSERS.stream().noneMatch(lower::contains);
         return Stream.of("mozilla/", "opera/").anyMatch(lower::startsWith)
+                        && !compatible
                         && BOTS.stream().noneMatch(lower::contains)
+                        && OTHERS.stream().noneMatch(lower::contains)
                 ? BROWSER
                 : OTHER;
     }

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * one rule: what people do too, many of them behind one address above all, stays below the score that asks for a CAPTCHA,
  * and so does what an honest program does, which says what it is and comes by a timer; what only programs do that hide it is
  * near to it alone and above it with any second sign. Nobody is refused for how much he asks for and what he leaves out
- * alone: that asks for a CAPTCHA. What a network does counts only while many of its addresses do it.
+ * alone, unless it is hundreds of pages an hour: that asks for a CAPTCHA. What a network does counts only while many of its addresses do it.
  */
 public final class BuiltInScenes {
 
@@ -68,21 +68,26 @@ public final class BuiltInScenes {
     private static List<SignalRule> crawler() {
         return List.of(
                 SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 14).within(Duration.ofMinutes(5)),
-                SignalRule.of("items", Signals.ITEMS, IP, 60, 15),
-                // With the two above 49: an office that has all pictures already.
-                SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 20),
-                // With all three 79.
-                SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(30),
+                SignalRule.of("items", Signals.ITEMS, IP, 60, 14),
+                // Nobody reads so much; with the two above 44: an office that does.
+                SignalRule.of("items-long", Signals.ITEMS, IP, 300, 16).within(HOUR),
+                // With velocity and items 49: an office that has all pictures already.
+                SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 21),
+                // Nobody reads so much without a picture: it decides where the others are at 49.
+                SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 1),
+                // With velocity, items and both of pictures 79.
+                SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(29),
                 // With no assets 48: a page that looks for news by a timer. With headers 49: a partner's program.
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 28),
                 // With no assets 49: who reads from the first page to the last.
-                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 29),
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 28),
                 SignalRule.of("failures", Signals.FAILURES, IP, 300, 20),
                 SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
                         .within(MINUTE)
                         .withCap(60),
+                // Of the fourth kind of hole on he is refused.
                 SignalRule.of("suspicious-path", Signals.SUSPICIOUS_PATH, IP, 1, 25)
-                        .withCap(75),
+                        .withCap(90),
                 SignalRule.of("honeypot", Signals.HONEYPOT, IP, 1, 60)
                         .within(Duration.ofMinutes(30))
                         .atLeast(RiskAction.BLOCK),
@@ -98,10 +103,11 @@ public final class BuiltInScenes {
     /** OWASP OAT-008 (credential stuffing), OAT-007 (credential cracking). The key is the name that is tried. */
     private static List<SignalRule> login() {
         return List.of(
-                SignalRule.of("accounts", Signals.ITEMS, IP, 5, 25).withCap(40),
+                SignalRule.of("accounts", Signals.ITEMS, IP, 5, 25).withCap(29),
                 SignalRule.of("failed-accounts", Signals.FAILED_ITEMS, IP, 25, 20)
                         .withCap(35),
-                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30),
+                // Who gets nothing right is asked for it alone, and is with the first one at 79.
+                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30).withCap(50),
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 5, 5),
@@ -136,7 +142,8 @@ public final class BuiltInScenes {
     private static List<SignalRule> order() {
         return List.of(
                 SignalRule.of("items", Signals.ITEMS, IP, 5, 25).withCap(60),
-                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 25).withCap(60),
+                // Whoever pays brings an account and a card: with the one above 79.
+                SignalRule.of("accounts", Signals.ACCOUNTS, IP, 5, 15).withCap(19),
                 SignalRule.of("failures", Signals.FAILURES, IP, 500, 30),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
                 SignalRule.of("user-items", Signals.ITEMS, USER, 3, 25).withCap(60),
@@ -148,14 +155,15 @@ public final class BuiltInScenes {
     /** OWASP OAT-011 (scraping) of what has a number; insecure direct object references tried one by one. */
     private static List<SignalRule> enumeration() {
         return List.of(
-                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 40),
+                // What the scene is for: enough alone.
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 50),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 20),
                 SignalRule.of("failures", Signals.FAILURES, IP, 300, 25),
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
                 SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 40),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
-                SignalRule.of("user-sequence", Signals.SEQUENCE, USER, 800, 40),
+                SignalRule.of("user-sequence", Signals.SEQUENCE, USER, 800, 50),
                 SignalRule.of("user-items", Signals.ITEMS, USER, 60, 20));
     }
 }

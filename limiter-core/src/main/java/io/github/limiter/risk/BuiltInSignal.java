@@ -129,16 +129,30 @@ enum BuiltInSignal {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
             PathShape shape = event.shape();
-            if (shape != null && SuspiciousPaths.isSecret(shape.path())) {
+            if (shape == null) {
+                return;
+            }
+            if (SuspiciousPaths.isSecret(shape.path())) {
                 seen.set(gauge, shape.whole(), 0);
+            } else if (event.isAttack()) {
+                seen.set(gauge, event.attack(), 0);
             }
         }
 
+        /** A secret that is not there counts twice: nobody's link led to it. */
         @Override
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
             PathShape shape = event.shape();
-            if (result.isMiss() && shape != null && SuspiciousPaths.contains(shape.path())) {
-                seen.set(gauge, shape.whole(), 0);
+            if (shape == null || !result.isMiss()) {
+                return;
+            }
+            if (SuspiciousPaths.isSecret(shape.path())) {
+                seen.set(gauge, shape.whole() ^ 1, 0);
+            } else if (!shape.asset()) {
+                long kind = SuspiciousPaths.kind(shape.path());
+                if (kind != SuspiciousPaths.NONE) {
+                    seen.set(gauge, kind, 0);
+                }
             }
         }
     },
@@ -160,10 +174,19 @@ enum BuiltInSignal {
             if (shape.asset()) {
                 // Whoever pretends to be a browser asks for that one.
                 if (!shape.icon()) {
-                    seen.set(gauge, 0, 0);
+                    seen.set(gauge, StreakGauge.BREAK, 0);
                 }
-            } else if (event.isBrowsing() && event.isNavigation()) {
-                seen.set(gauge, 1, 0);
+            } else if (event.isBrowsing() && event.isNavigation() && !shape.data()) {
+                seen.set(gauge, StreakGauge.MORE, event.again());
+            }
+        }
+
+        /** What is not there is nothing that a page shows. */
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            PathShape shape = event.shape();
+            if (shape != null && shape.asset() && !shape.icon() && result.isMiss()) {
+                seen.set(gauge, StreakGauge.NO_BREAK, 0);
             }
         }
     },
@@ -172,9 +195,9 @@ enum BuiltInSignal {
         void before(RiskEvent event, Observation seen, int gauge) {
             RequestFacts request = event.request();
             if (request != null && request.referrer() != null) {
-                seen.set(gauge, 0, 0);
-            } else if (request != null && event.isPage() && event.isBrowsing()) {
-                seen.set(gauge, 1, 0);
+                seen.set(gauge, StreakGauge.BREAK, 0);
+            } else if (event.isPage() && event.isBrowsing() && !isData(event)) {
+                seen.set(gauge, StreakGauge.MORE, event.again());
             }
         }
     },
@@ -227,6 +250,11 @@ enum BuiltInSignal {
 
     /** Tells it that the call it was told of was refused; nothing, unless said otherwise. */
     void refused(RiskEvent event, Observation seen, int gauge) {}
+
+    private static boolean isData(RiskEvent event) {
+        PathShape shape = event.shape();
+        return shape != null && shape.data();
+    }
 
     /** Whether less is worse. */
     boolean firesBelow() {

@@ -19,7 +19,7 @@ final class HeaderSignal implements RiskSignal {
                 request.complete() && request.language() == null && agent != null && agent.startsWith("Mozilla/");
         return switch (event.agentKind(request)) {
             case NONE -> 1;
-            case TOOL -> wordless ? 2 : 1;
+            case TOOL, ATTACK -> wordless ? 2 : 1;
             case BROWSER -> wordless ? 1 : 0;
             case OTHER -> 0;
         };

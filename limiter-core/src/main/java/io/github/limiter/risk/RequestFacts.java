@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param method of HTTP
  * @param path what is asked for
+ * @param query what stands behind the path, as it came over the network, without {@code ?}; null for none
  * @param agent {@code User-Agent}; null without one
  * @param referrer {@code Referer}; null without one
  * @param language {@code Accept-Language}; null without one
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record RequestFacts(
         String method,
         RequestPath path,
+        @Nullable String query,
         @Nullable String agent,
         @Nullable String referrer,
         @Nullable String language,

@@ -139,9 +139,33 @@ public final class RiskEvent {
         return request == null || !shape(request).asset();
     }
 
-    /** Whether it is one by which somebody who says to be a browser comes to see something. */
+    /** Whether it is one by which somebody who says to be a browser, or nothing, comes to see something. */
     boolean isBrowsing() {
-        return request != null && request.method().equals("GET") && agentKind(request) == AgentKind.BROWSER;
+        return request != null
+                && request.method().equals("GET")
+                && agentKind(request).isSilent();
+    }
+
+    /**
+     * What it asks for, where asking for it again says nothing: pages do so that were left open, with their address, and
+     * programs that look whether all is well, without a name. 0 for others.
+     */
+    long again() {
+        return request != null && (request.referrer() != null || request.agent() == null)
+                ? shape(request).whole()
+                : 0;
+    }
+
+    /** Whether what is written beside its path is an attack. */
+    boolean isAttack() {
+        return request != null && (agentKind(request) == AgentKind.ATTACK || AttackWords.isIn(request.query()));
+    }
+
+    /** Tells that attack from others. */
+    long attack() {
+        return request == null
+                ? 0
+                : Hash.of(shape(request).path().text() + '?' + request.query() + ' ' + request.agent());
     }
 
     AgentKind agentKind(RequestFacts request) {

@@ -24,6 +24,17 @@ public record RiskResult(boolean failed, int status) {
         return new RiskResult(status >= 400 && status < 500, status);
     }
 
+    /**
+     * Of an answer to any request: like {@link #ofStatus}, except that who is not logged in has done nothing wrong: a page
+     * that was left open goes on asking when its session has run out.
+     *
+     * @param status of HTTP
+     * @return the result
+     */
+    public static RiskResult ofPage(int status) {
+        return status == 401 ? new RiskResult(false, status) : ofStatus(status);
+    }
+
     /** Whether what was asked for is not there, or could not be asked for. */
     boolean isMiss() {
         return status == 400 || status == 403 || status == 404 || status == 405 || status == 410;

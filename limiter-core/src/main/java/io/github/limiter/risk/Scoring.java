@@ -31,16 +31,21 @@ final class Scoring {
             return;
         }
         long score = 0;
+        int counted = 0;
         int fired = 0;
         for (BoundRule rule : dimension.rules()) {
             RiskSignal own = rule.own();
             long value = own == null ? values[rule.gauge()] : signals.of(own);
             int points = rule.points(value);
-            // Neighbours' and one's own are one thing, not two.
-            if (points > 0 && (dimension.isOwn() || !hasFired(rule.rule().signal()))) {
-                findings.add(new Finding(rule.rule(), subject, value, points));
+            if (points > 0) {
                 score += points;
-                fired++;
+                fired += hasFired(rule.rule().signal(), subject) ? 0 : 1;
+                int before = countedBefore(rule.rule().signal(), subject);
+                points = before == 0 || dimension.isOwn() ? Math.max(0, points - before) : 0;
+            }
+            if (points > 0) {
+                findings.add(new Finding(rule.rule(), subject, value, points));
+                counted += points;
                 RiskAction hard = rule.rule().atLeast();
                 if (hard != null && hard.compareTo(atLeast) > 0) {
                     atLeast = hard;
@@ -50,22 +55,37 @@ final class Scoring {
         long less = scene.relief() * dimension.relief(values) / scene.coolDown().toMillis();
         relief = Math.max(relief, less);
         if (!dimension.isOwn()) {
-            sharedScore += score;
+            sharedScore += counted;
             return;
         }
-        ownScore += score;
+        ownScore += counted;
         if (score - less >= scene.banAt() && fired >= AGREEING && isPunishable(dimension, event)) {
             worst = subject;
         }
     }
 
-    private boolean hasFired(String signal) {
+    /** Two rules of one signal are one sign. */
+    private boolean hasFired(String signal, Subject subject) {
         for (Finding finding : findings) {
-            if (finding.rule().signal().equals(signal)) {
+            if (finding.rule().signal().equals(signal) && finding.subject().equals(subject)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * What the same signal says of another of the caller's subjects is one thing, not two: an address and its user count the
+     * more suspicious one, and a network nothing that its member has done himself.
+     */
+    private int countedBefore(String signal, Subject subject) {
+        int points = 0;
+        for (Finding finding : findings) {
+            if (finding.rule().signal().equals(signal) && !finding.subject().equals(subject)) {
+                points += finding.points();
+            }
+        }
+        return points;
     }
 
     private static boolean isPunishable(BoundDimension dimension, RiskEvent event) {

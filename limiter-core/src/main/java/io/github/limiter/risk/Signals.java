@@ -86,9 +86,10 @@ public final class Signals {
     public static final String PROBING = "probing";
 
     /**
-     * Different paths that only a scanner asks for: repositories and secrets, whatever the answer, and, where they are not,
-     * backups, consoles, well-known holes. A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
-     * {@code http-admin-interface-probing}).
+     * Different things that only a scanner asks for: repositories and secrets, whatever the answer, twice if they are not there;
+     * attacks in the query or in the place of the agent; and, where they are not, kinds of backups, consoles, well-known holes.
+     * A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
+     * {@code http-admin-interface-probing}, {@code http-path-traversal-probing}; OWASP CRS 930, 932, 933, 941, 942, 944).
      */
     public static final String SUSPICIOUS_PATH = "suspicious-path";
 
@@ -111,16 +112,18 @@ public final class Signals {
     public static final String FALSE_BOT = "false-bot";
 
     /**
-     * Pages in a row without an asset; an asset halves the row. Only who says to be a browser is looked at, and only what it
-     * may show: GET, not in the background as far as it says so ({@link RequestFacts#navigation()}). Two numbers. Default: 20
+     * Pages in a row without an asset; an asset that is there halves the row, and the same page again from a page, as one that
+     * looks for news by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only
+     * what a browser may show: GET, no feeds, not in the background as far as it says so ({@link RequestFacts#navigation()}).
+     * Three numbers. Default: 20
      * with no pause of 10 minutes. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
      * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
 
     /**
-     * Pages in a row without a referrer; one with it halves the row. Only who says to be a browser is looked at, and only
-     * GET. Two numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
+     * Pages in a row without a referrer; one with it halves the row. Only who says to be a browser, or nothing, is looked at,
+     * and only GET, no feeds. Three numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
      * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";

@@ -1,5 +1,6 @@
 package io.github.limiter.subject;
 
+import io.github.limiter.annotation.Dimensions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +95,16 @@ public final class Subject implements Comparable<Subject> {
             text = known;
         }
         return known;
+    }
+
+    /**
+     * The text without what tells one address from its neighbours: an address stands as its network.
+     *
+     * @return {@code ip:203.0.113.0/24}, {@code ip:2001:db8:1::/48}; the text of any other dimension as it is
+     */
+    public String masked() {
+        IpAddress address = dimension.equals(Dimensions.IP) ? IpAddress.tryParse(keyText) : null;
+        return address == null ? text() : dimension + ':' + address.subnet();
     }
 
     @Override

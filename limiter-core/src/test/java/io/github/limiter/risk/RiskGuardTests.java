@@ -104,7 +104,7 @@ class RiskGuardTests {
 
     private static RiskEvent event(Caller caller, String path) {
         return RiskEvent.of(
-                caller, new RequestFacts("GET", RequestPath.of(path), "Mozilla/5.0", null, "en", true, true));
+                caller, new RequestFacts("GET", RequestPath.of(path), null, "Mozilla/5.0", null, "en", true, true));
     }
 
     private static Assessment assess(RiskGuard guard, RiskEvent event) {
@@ -505,7 +505,7 @@ class RiskGuardTests {
 
         private RiskAction visit(String address) {
             RequestFacts request =
-                    new RequestFacts("GET", RequestPath.of("/"), "Googlebot/2.1", null, null, true, true);
+                    new RequestFacts("GET", RequestPath.of("/"), null, "Googlebot/2.1", null, null, true, true);
             return assess(guard, RiskEvent.of(at(address, Origin.PEER), request))
                     .action();
         }

@@ -71,6 +71,7 @@ class SimulatedShopTests {
         RequestFacts request = new RequestFacts(
                 visit.method(),
                 RequestPath.of(path),
+                null,
                 visit.headers().get("User-Agent"),
                 visit.headers().get("Referer"),
                 visit.headers().get("Accept-Language"),

@@ -98,9 +98,18 @@ final class Player {
         if (!standing.isClear()) {
             return noted(tally, standing.isBanned() ? Fate.BANNED : Fate.CHALLENGED, line, "ban:" + tally.struckBy());
         }
-        RiskEvent event = watching
+        RiskEvent event = watching && !rules.unwatched.contain(line.method(), path)
                 ? RiskEvent.of(
-                        caller, new RequestFacts(line.method(), path, line.agent(), line.referrer(), null, false, true))
+                        caller,
+                        new RequestFacts(
+                                line.method(),
+                                path,
+                                queryOf(line.target()),
+                                line.agent(),
+                                line.referrer(),
+                                null,
+                                false,
+                                true))
                 : null;
         if (event != null) {
             Fate suspected = assess(line, tally, event);
@@ -189,7 +198,7 @@ final class Player {
     private void answered(
             LogLine line, AddressTally tally, Caller caller, RequestPath path, @Nullable RiskEvent event) {
         if (event != null && line.status() >= 400 && line.status() <= 499) {
-            rules.risk.settle(BuiltInScenes.CRAWLER, event, RiskResult.ofStatus(line.status()));
+            rules.risk.settle(BuiltInScenes.CRAWLER, event, RiskResult.ofPage(line.status()));
         }
         if (line.status() < 400 && !rules.countsAnyAnswer) {
             return;
@@ -220,6 +229,11 @@ final class Player {
         }
         tally.add(fate, line.micros(), rule);
         return fate;
+    }
+
+    private static @Nullable String queryOf(String target) {
+        int query = target.indexOf('?');
+        return query < 0 ? null : target.substring(query + 1);
     }
 
     private static String pathOf(String target) {

@@ -21,6 +21,7 @@ import io.github.limiter.spring.policy.BlacklistRules;
 import io.github.limiter.spring.policy.PolicyAttributes;
 import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import io.github.limiter.subject.Caller;
 import io.github.limiter.subject.ClientAddressResolver;
 import io.github.limiter.subject.DimensionRegistry;
@@ -43,7 +44,7 @@ import org.springframework.http.server.PathContainer;
 
 /**
  * The rules of an application, made of its properties by the library itself, on counts in memory and the log's time. Where
- * no policy says what it is for, an address has 60 requests a minute, assets left out.
+ * no policy says what it is for, an address has 60 requests a minute, assets and verified search engines left out.
  */
 final class ReplayRules implements AutoCloseable {
 
@@ -65,6 +66,7 @@ final class ReplayRules implements AutoCloseable {
     final Bans bans;
     final @Nullable BanRule limited;
     final RequestRules requestRules;
+    final UnwatchedRequests unwatched;
 
     /** Whether there are rules that may count what was answered well. */
     final boolean countsAnyAnswer;
@@ -94,6 +96,7 @@ final class ReplayRules implements AutoCloseable {
         bans = context.getBean(Bans.class);
         limited = context.getBean(BlacklistRules.class).limited();
         requestRules = context.getBean(RequestRules.class);
+        unwatched = context.getBean(UnwatchedRequests.class);
         LimiterProperties properties = context.getBean(LimiterProperties.class);
         trustsProxies = !properties.clientIp().trustedProxies().isEmpty();
         countsAnyAnswer = !properties.ban().rules().isEmpty();

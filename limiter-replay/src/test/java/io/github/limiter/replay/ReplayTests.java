@@ -543,11 +543,10 @@ class ReplayTests {
                     "--report",
                     report.toString(),
                     "--property",
-                    "limiter.risk.scenes.crawler.chalenge-at=10",
+                    "limiter.risk.max-subjcts=10",
                     "--property",
                     "limiter.gateway.shaping.callers=5");
-            String note =
-                    "limiter.risk.scenes.crawler.chalenge-at is no property of limiter and does nothing. Is it misspelt?";
+            String note = "limiter.risk.max-subjcts is no property of limiter and does nothing. Is it misspelt?";
             assertThat(said()).contains("NOTE: " + note).doesNotContain("limiter.gateway");
             assertThat(Files.readString(report)).contains(note);
         }
@@ -846,6 +845,33 @@ class ReplayTests {
                 .contains("<svg", "203.0.113.7", "replay-default", "after 60 requests")
                 .doesNotContain("<script", "http://", "src=");
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("70 requests of 1 addresses");
+    }
+
+    @Test
+    void whatTheSceneLeavesOutIsNotPlayedToIt() throws IOException {
+        for (int i = 0; i < 60; i++) {
+            line(i * 5, "203.0.113.7", "/api/items/" + i, 200, "-", BROWSER);
+            line(i * 5, "203.0.113.8", "/items/" + i, 200, "-", BROWSER);
+        }
+
+        DocumentContext json = replay(
+                "--property",
+                "limiter.risk.scenes.crawler.mode=enforce",
+                "--property",
+                "limiter.risk.scenes.crawler.exclude=/api/**");
+        assertThat(number(json, "203.0.113.7", "challenged")).isZero();
+        assertThat(number(json, "203.0.113.8", "challenged")).isPositive();
+    }
+
+    @Test
+    void misspeltPropertiesOfASceneAreNamed() throws IOException {
+        line(0, "203.0.113.7", "/", 200, "-", BROWSER);
+        String log = log().toString();
+
+        assertThat(run("--log", log, "--property", "limiter.risk.scenes.crawler.chalenge-at=10"))
+                .isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("'chalenge-at' is no property of a scene", "Use one of mode, challenge-at, block-at");
     }
 
     @Test

@@ -57,7 +57,7 @@ final class SignalsLimiter implements RedisLimiter {
     public CompletionStage<Boolean> ask(String user) {
         String path = "/products/" + pages.getAndIncrement() % PAGES;
         RequestFacts request =
-                new RequestFacts("GET", RequestPath.of(path), "Mozilla/5.0 (a browser)", null, "en", true, true);
+                new RequestFacts("GET", RequestPath.of(path), null, "Mozilla/5.0 (a browser)", null, "en", true, true);
         return guard.assess(SCENE, RiskEvent.of(new Caller(null, user, null), request))
                 .thenApply(Assessment::admits);
     }

@@ -7,14 +7,17 @@ import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.risk.RiskResult;
 import io.github.limiter.spring.watch.SeenRequest;
 import io.github.limiter.spring.watch.SeenRequestListener;
+import io.github.limiter.spring.web.UnwatchedRequests;
 
 /** Tells the scene {@code crawler} what became of requests. */
 final class CrawlerListener implements SeenRequestListener {
 
     private final RiskGuard risk;
+    private final UnwatchedRequests unwatched;
 
-    CrawlerListener(RiskGuard risk) {
+    CrawlerListener(RiskGuard risk, UnwatchedRequests unwatched) {
         this.risk = risk;
+        this.unwatched = unwatched;
     }
 
     @Override
@@ -24,9 +27,11 @@ final class CrawlerListener implements SeenRequestListener {
 
     @Override
     public void onRequest(SeenRequest request) {
+        if (unwatched.contain(request.method(), request.path())) {
+            return;
+        }
         RequestFacts facts =
-                new RequestFacts(request.method(), request.path(), request.agent(), null, null, false, false);
-        risk.settle(
-                BuiltInScenes.CRAWLER, RiskEvent.of(request.caller(), facts), RiskResult.ofStatus(request.status()));
+                new RequestFacts(request.method(), request.path(), null, request.agent(), null, null, false, false);
+        risk.settle(BuiltInScenes.CRAWLER, RiskEvent.of(request.caller(), facts), RiskResult.ofPage(request.status()));
     }
 }

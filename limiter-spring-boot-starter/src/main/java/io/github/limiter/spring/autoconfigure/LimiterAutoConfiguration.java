@@ -100,7 +100,9 @@ public final class LimiterAutoConfiguration {
     @Bean
     DecisionListener limiterRefusalLog(LimiterProperties properties) {
         Duration interval = properties.decisions().logInterval();
-        return interval.isZero() ? decision -> {} : new RefusalLog(interval);
+        return interval.isZero()
+                ? decision -> {}
+                : new RefusalLog(interval, properties.decisions().maskAddresses());
     }
 
     @Bean

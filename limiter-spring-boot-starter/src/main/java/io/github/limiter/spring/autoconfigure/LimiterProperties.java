@@ -313,18 +313,22 @@ public record LimiterProperties(
      *
      * @param remembered Refusals kept at most, shadow ones too.
      * @param logInterval Shortest time between two log lines about refusals by one policy; 0 logs none.
+     * @param maskAddresses Whether these lines have networks in the place of addresses: 203.0.113.0/24, 2001:db8:1::/48.
      */
     public record Decisions(
             @DefaultValue("1000") int remembered,
 
             @DefaultValue("10s") @DurationUnit(ChronoUnit.SECONDS)
-            Duration logInterval) {
+            Duration logInterval,
+
+            @DefaultValue("false") boolean maskAddresses) {
 
         /**
          * Refuses what is out of range.
          *
          * @param remembered refusals kept at most
          * @param logInterval shortest time between two log lines
+         * @param maskAddresses whether these lines have networks in the place of addresses
          */
         public Decisions {
             requireRange("limiter.decisions.remembered", remembered, 1, 1_000_000);

@@ -14,6 +14,7 @@ import io.github.limiter.spring.policy.PolicyFactory;
 import io.github.limiter.spring.watch.Watch;
 import io.github.limiter.spring.web.RateLimitFields;
 import io.github.limiter.spring.web.RequestPolicies;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import io.github.limiter.spring.web.reactive.EarlyWebFilter;
 import io.github.limiter.spring.web.reactive.ExchangeCallScopes;
 import io.github.limiter.spring.web.reactive.ExchangeCallers;
@@ -139,8 +140,9 @@ public final class LimiterWebFluxAutoConfiguration {
             Guard guard,
             RiskGuard risk,
             ExchangeCallScopes scopes,
+            UnwatchedRequests unwatched,
             @Value("${management.endpoints.web.base-path:/actuator}") String management) {
-        return new RiskWebFilter(guard, risk, scopes, List.of(management + '/', "/limiter/"));
+        return new RiskWebFilter(guard, risk, scopes, List.of(management + '/', "/limiter/"), unwatched);
     }
 
     @Bean

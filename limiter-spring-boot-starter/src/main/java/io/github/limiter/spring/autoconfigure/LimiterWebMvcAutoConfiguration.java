@@ -32,6 +32,7 @@ import io.github.limiter.spring.web.ServletDevices;
 import io.github.limiter.spring.web.ServletRequestFacts;
 import io.github.limiter.spring.web.ServletWitness;
 import io.github.limiter.spring.web.SheddingFilter;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import io.github.limiter.spring.web.UserFilter;
 import io.github.limiter.spring.web.UserResolver;
 import io.github.limiter.subject.DeviceResolver;
@@ -211,12 +212,13 @@ public final class LimiterWebMvcAutoConfiguration {
             Guard guard,
             RiskGuard risk,
             ServletCallScopes scopes,
+            UnwatchedRequests unwatched,
             @Value("${spring.mvc.servlet.path:}") String mapped,
             @Value("${management.endpoints.web.base-path:/actuator}") String management) {
         String base = mapped.replaceFirst("/+$", "");
         // The limiter's own pages are the way out of a challenge.
         FilterRegistrationBean<RiskFilter> registration = new FilterRegistrationBean<>(
-                new RiskFilter(guard, risk, scopes, List.of(base + management + '/', base + "/limiter/")));
+                new RiskFilter(guard, risk, scopes, List.of(base + management + '/', base + "/limiter/"), unwatched));
         registration.setOrder(RiskFilter.ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;

@@ -12,6 +12,7 @@ import io.github.limiter.risk.Sanctions;
 import io.github.limiter.spring.ban.OffenceWatch;
 import io.github.limiter.spring.interceptor.RequestFactsReader;
 import io.github.limiter.spring.interceptor.RiskConditions;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.subject.DimensionRegistry;
 import io.github.limiter.time.TimeSource;
@@ -65,8 +66,13 @@ class RiskConfiguration {
     }
 
     @Bean
-    CrawlerListener limiterCrawlerListener(RiskGuard risk) {
-        return new CrawlerListener(risk);
+    UnwatchedRequests limiterUnwatchedRequests(LimiterProperties properties) {
+        return RiskScenes.unwatched(properties.risk());
+    }
+
+    @Bean
+    CrawlerListener limiterCrawlerListener(RiskGuard risk, UnwatchedRequests unwatched) {
+        return new CrawlerListener(risk, unwatched);
     }
 
     @Bean

@@ -54,6 +54,8 @@ public record RiskProperties(
      * @param ban How long; by default 30m.
      * @param coolDown How long a solved CAPTCHA lowers the score, less and less; by default 30m.
      * @param relief Points by which it does at first; by default 40.
+     * @param exclude Requests that the scene crawler does not look at, such as /api/** or POST /webhooks/**; for that scene
+     *     alone, since the others look only where they are asked to.
      * @param signals Rules by name: those of the built-in scene, changed, and more.
      */
     public record SceneProperties(
@@ -64,6 +66,7 @@ public record RiskProperties(
             @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration ban,
             @DurationUnit(ChronoUnit.SECONDS) @Nullable Duration coolDown,
             @Nullable Integer relief,
+            @DefaultValue List<String> exclude,
             @DefaultValue Map<String, SignalProperties> signals) {}
 
     /**

@@ -11,6 +11,9 @@ import io.github.limiter.spring.autoconfigure.RiskProperties.SceneMode;
 import io.github.limiter.spring.autoconfigure.RiskProperties.SceneProperties;
 import io.github.limiter.spring.autoconfigure.RiskProperties.SignalProperties;
 import io.github.limiter.spring.interceptor.RiskConditions;
+import io.github.limiter.spring.policy.Written;
+import io.github.limiter.spring.web.RequestMatch;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,6 +65,25 @@ final class RiskScenes {
         } catch (InvalidConfigurationException e) {
             throw e.named(PLACE + name + '.' + e.element());
         }
+    }
+
+    /** What the scene that watches everything leaves out. */
+    static UnwatchedRequests unwatched(RiskProperties properties) {
+        List<RequestMatch> matches = new ArrayList<>();
+        properties.scenes().forEach((name, scene) -> {
+            for (int i = 0; i < scene.exclude().size(); i++) {
+                Written written = new Written(scene.exclude().get(i), PLACE + name + ".exclude[" + i + ']');
+                if (!name.equals(BuiltInScenes.CRAWLER)) {
+                    throw new InvalidConfigurationException(
+                            written.element(),
+                            written.text(),
+                            "is for the scene that watches everything, " + BuiltInScenes.CRAWLER,
+                            "Leave it out: " + name + " looks only where @RiskCheck or the RiskGuard bean says");
+                }
+                matches.add(RequestMatch.of(written));
+            }
+        });
+        return new UnwatchedRequests(matches);
     }
 
     /** Those of the properties' conditions. */

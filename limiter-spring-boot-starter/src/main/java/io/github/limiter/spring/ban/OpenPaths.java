@@ -35,7 +35,7 @@ public final class OpenPaths {
      * @return true if it is open
      */
     boolean contain(RequestPath path, String written) {
-        if (path.illegal() || written.indexOf(';') >= 0 || written.contains("//")) {
+        if (path.illegal() || written.indexOf(';') >= 0 || hidesSlash(written) || written.contains("//")) {
             return false;
         }
         for (String root : roots.obtain()) {
@@ -45,5 +45,9 @@ public final class OpenPaths {
             }
         }
         return false;
+    }
+
+    private static boolean hidesSlash(String written) {
+        return written.contains("%2f") || written.contains("%2F");
     }
 }

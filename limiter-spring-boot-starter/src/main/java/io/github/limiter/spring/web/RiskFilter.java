@@ -35,6 +35,7 @@ public final class RiskFilter implements Filter {
     private final RiskGuard risk;
     private final ServletCallScopes scopes;
     private final List<String> exempt;
+    private final UnwatchedRequests unwatched;
 
     /**
      * A filter.
@@ -43,12 +44,15 @@ public final class RiskFilter implements Filter {
      * @param risk assesses
      * @param scopes where requests keep what is known of them
      * @param exempt what paths begin with that have an authority of their own
+     * @param unwatched what else is not looked at
      */
-    public RiskFilter(Guard guard, RiskGuard risk, ServletCallScopes scopes, List<String> exempt) {
+    public RiskFilter(
+            Guard guard, RiskGuard risk, ServletCallScopes scopes, List<String> exempt, UnwatchedRequests unwatched) {
         this.guard = guard;
         this.risk = risk;
         this.scopes = scopes;
         this.exempt = List.copyOf(exempt);
+        this.unwatched = unwatched;
     }
 
     @Override
@@ -68,7 +72,7 @@ public final class RiskFilter implements Filter {
     private void look(Scene scene, HttpServletRequest request, HttpServletResponse response) {
         ServletCallScope scope = scopes.of(request, response);
         String path = scope.path().text();
-        if (exempt.stream().anyMatch(path::startsWith)) {
+        if (exempt.stream().anyMatch(path::startsWith) || unwatched.contain(request.getMethod(), scope.path())) {
             return;
         }
         Caller caller = new Caller(scope.callerSeen().address(), null, request);

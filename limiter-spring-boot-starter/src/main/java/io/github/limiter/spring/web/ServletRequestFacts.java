@@ -27,6 +27,7 @@ public final class ServletRequestFacts implements RequestFactsReader {
         return new RequestFacts(
                 request.getMethod(),
                 path,
+                request.getQueryString(),
                 request.getHeader("User-Agent"),
                 request.getHeader("Referer"),
                 request.getHeader("Accept-Language"),

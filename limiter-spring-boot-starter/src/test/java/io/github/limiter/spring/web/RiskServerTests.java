@@ -159,6 +159,7 @@ class RiskServerTests {
 
         static final String PROPERTIES = NO_DNS + """
                 limiter.risk.scenes.crawler.mode=enforce
+                limiter.risk.scenes.crawler.exclude=GET /log*
                 limiter.ban.probing.strikes=3
                 """;
 
@@ -180,6 +181,23 @@ class RiskServerTests {
                         .isEqualTo(200);
                 assertThat(get(server, "/claim/1", "203.0.113.8", BROWSER).statusCode())
                         .isEqualTo(200);
+            }
+        }
+
+        @Test
+        void leavesOutWhatItIsTold() {
+            try (server) {
+                assertThat(get(server, "/login?name=a&password=a", "203.0.113.7", GOOGLEBOT)
+                                .statusCode())
+                        .isEqualTo(200);
+                assertThat(get(server, "/logo", "203.0.113.7", BROWSER).statusCode())
+                        .isEqualTo(404);
+                assertThat(get(server, "/phpmyadmin/", "203.0.113.7", BROWSER).statusCode())
+                        .isEqualTo(404);
+                assertThat(get(server, "/claim/1", "203.0.113.7", BROWSER).statusCode())
+                        .isEqualTo(200);
+                assertThat(get(server, "/claim/1", "203.0.113.7", GOOGLEBOT).statusCode())
+                        .isEqualTo(403);
             }
         }
 
@@ -250,6 +268,50 @@ class RiskServerTests {
 
         WithoutServlets() {
             super(RunningServer.reactive(PROPERTIES, Till.class));
+        }
+    }
+
+    /** Two signs that agree, with a score that bans. */
+    @Nested
+    class AScoreThatBans {
+
+        private static final String PROPERTIES = NO_DNS + """
+                limiter.risk.scenes.own.mode=enforce
+                limiter.risk.scenes.own.signals.a.condition=#agent == 'bad'
+                limiter.risk.scenes.own.signals.a.points=70
+                limiter.risk.scenes.own.signals.b.condition=#language == 'en'
+                limiter.risk.scenes.own.signals.b.points=70
+                limiter.risk.scenes.own.signals.much.signal=velocity
+                limiter.risk.scenes.own.signals.much.dimension=user
+                limiter.risk.scenes.own.signals.much.threshold=1000
+                limiter.risk.scenes.own.signals.much.points=1
+                limiter.risk.scenes.night.signals.a.condition=true
+                limiter.risk.scenes.night.signals.a.points=1
+                """;
+
+        private void isRefused(RunningServer server, String path, int status) {
+            assertThat(get(server, path, "203.0.113.7", "bad").statusCode()).isEqualTo(status);
+        }
+
+        @Test
+        void refusesEverythingAfterwards() {
+            try (RunningServer server = RunningServer.start(PROPERTIES, Mirror.class)) {
+                isRefused(server, "/moody", 403);
+                isRefused(server, "/nightly", 403);
+            }
+        }
+
+        @Test
+        void refusesThatAloneWhereNothingBans() {
+            try (RunningServer server = RunningServer.start(PROPERTIES + "limiter.ban.enabled=false", Mirror.class)) {
+                isRefused(server, "/moody", 403);
+                isRefused(server, "/moody", 403);
+                isRefused(server, "/nightly", 200);
+                assertThat(server.bean(Decisions.class).all())
+                        .filteredOn(decision -> !decision.isAllowed())
+                        .extracting(Decision::outcome)
+                        .containsOnly(Outcome.BLOCKED);
+            }
         }
     }
 
@@ -480,11 +542,22 @@ class RiskServerTests {
                 limiter.risk.scenes.crawler.signals.regular.at-least=ban| limiter.risk.scenes.crawler.signals.regular.at-least: 'ban' would let a single signal ban
                 limiter.risk.scenes.own.signals.a.condition=#usr == null| limiter.risk.scenes.own.signals.a.condition: '#usr == null' names #usr, which there is not. Use #method,
                 limiter.risk.scenes.own.signals.a.condition=#user ==    | limiter.risk.scenes.own.signals.a.condition: '#user ==' is not SpEL
+                limiter.risk.scenes.crawler.chalenge-at=10              | limiter.risk.scenes.crawler.chalenge-at: 'chalenge-at' is no property of a scene. Use one of mode, challenge-at,
+                limiter.risk.scenes.crawler.signals.regular.pionts=10   | limiter.risk.scenes.crawler.signals.regular.pionts: 'pionts' is no property of a rule of a scene. Use one of signal, condition,
+                limiter.risk.scenes.crawler.exclude=api                 | limiter.risk.scenes.crawler.exclude[0]: 'api' is not a path
+                limiter.risk.scenes.crawler.exclude=/api/**,/a/{        | limiter.risk.scenes.crawler.exclude[1]: '/a/{' is not a path pattern
+                limiter.risk.scenes.login.exclude=/api/**               | limiter.risk.scenes.login.exclude[0]: '/api/**' is for the scene that watches everything, crawler. Leave it out
                 limiter.risk.good-bots.ranges.google=file:/no/such/file | limiter.risk.good-bots.ranges.google: 'file:/no/such/file' cannot be read
                 limiter.risk.good-bots.ranges.gogle=file:/no/such/file  | limiter.risk.good-bots.ranges.gogle: 'gogle' is no bot. Use google, bing or a name
                 """)
         void inPropertiesStopsTheStartAndNamesTheFix(String property, String message) {
             assertThat(failure(property)).startsWith(message);
+        }
+
+        @Test
+        void isNotWhatAnotherPropertyFills() {
+            assertThat(failure("shop.score=60\nlimiter.risk.scenes.crawler.challenge-at=${shop.score}"))
+                    .isEqualTo("none");
         }
 
         @Test

@@ -31,6 +31,7 @@ public final class ExchangeRequestFacts implements RequestFactsReader {
         return new RequestFacts(
                 request.getMethod().name(),
                 path,
+                request.getURI().getRawQuery(),
                 headers.getFirst(HttpHeaders.USER_AGENT),
                 headers.getFirst(HttpHeaders.REFERER),
                 headers.getFirst(HttpHeaders.ACCEPT_LANGUAGE),

@@ -9,6 +9,7 @@ import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.interceptor.ReactiveEntrance;
+import io.github.limiter.spring.web.UnwatchedRequests;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.springframework.core.Ordered;
@@ -28,6 +29,7 @@ public final class RiskWebFilter implements WebFilter, Ordered {
     private final RiskGuard risk;
     private final ExchangeCallScopes scopes;
     private final List<String> exempt;
+    private final UnwatchedRequests unwatched;
 
     /**
      * A filter.
@@ -36,12 +38,15 @@ public final class RiskWebFilter implements WebFilter, Ordered {
      * @param risk assesses
      * @param scopes where requests keep what is known of them
      * @param exempt what paths begin with that have an authority of their own
+     * @param unwatched what else is not looked at
      */
-    public RiskWebFilter(Guard guard, RiskGuard risk, ExchangeCallScopes scopes, List<String> exempt) {
+    public RiskWebFilter(
+            Guard guard, RiskGuard risk, ExchangeCallScopes scopes, List<String> exempt, UnwatchedRequests unwatched) {
         this.guard = guard;
         this.risk = risk;
         this.scopes = scopes;
         this.exempt = List.copyOf(exempt);
+        this.unwatched = unwatched;
     }
 
     /**
@@ -65,7 +70,8 @@ public final class RiskWebFilter implements WebFilter, Ordered {
     private Mono<Void> look(Scene scene, ServerWebExchange exchange) {
         ExchangeCallScope scope = scopes.of(exchange);
         String path = scope.path().text();
-        if (exempt.stream().anyMatch(path::startsWith)) {
+        if (exempt.stream().anyMatch(path::startsWith)
+                || unwatched.contain(exchange.getRequest().getMethod().name(), scope.path())) {
             return Mono.empty();
         }
         RiskEvent event = RiskEvent.of(scope.callerByAddress(), ExchangeRequestFacts.of(exchange, scope.path()));
