@@ -51,18 +51,19 @@ class ApplicationEventsTests {
             Bans bans = context.getBean(Bans.class);
             Slow slow = context.getBean(Slow.class);
 
+            join(bans.strike(ADDRESS, BanRule.PROBING, "/missing", null));
             join(bans.strike(ADDRESS, BanRule.HONEYPOT, null, null));
             join(bans.lift(ADDRESS, "admin"));
             join(bans.ban(ADDRESS, Duration.ofHours(1), "r", "admin"));
 
             assertThat(bans.find(ADDRESS).isBanned()).isTrue();
             assertThat(slow.seen).isEmpty();
-            slow.permits.release(3);
-            Applications.await(() -> slow.seen.size() == 3);
+            slow.permits.release(4);
+            Applications.await(() -> slow.seen.size() == 4);
             assertThat(slow.seen)
                     .extracting(BanEvent::kind)
                     .as("in the order in which it happened")
-                    .containsExactly(Kind.BANNED, Kind.LIFTED, Kind.BANNED);
+                    .containsExactly(Kind.STRUCK, Kind.BANNED, Kind.LIFTED, Kind.BANNED);
             assertThat(slow.threads).containsOnly("limiter-events");
         });
     }

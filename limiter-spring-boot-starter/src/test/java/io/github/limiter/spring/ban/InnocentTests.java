@@ -141,6 +141,25 @@ class InnocentTests {
         }
 
         @Test
+        void aBanOfAUserHoldsForWhoHasLoggedInAsHimAndForNobodyElse() {
+            Client anybody = newClient();
+            Subject banned = Subject.of("user", "user8");
+            server.bean(Bans.class)
+                    .ban(banned, Duration.ofDays(1), "", "test")
+                    .toCompletableFuture()
+                    .join();
+
+            assertThat(anybody.as("user8").status("/open")).isEqualTo(403);
+            assertThat(anybody.as("user8", "guess").status("/mine"))
+                    .as("whoever says that he is")
+                    .isEqualTo(401);
+            assertThat(anybody.as("user7").status("/open")).isEqualTo(200);
+            assertThat(anybody.status("/open")).isEqualTo(200);
+            server.bean(Bans.class).lift(banned, "test").toCompletableFuture().join();
+            assertThat(anybody.as("user8").status("/open")).isEqualTo(200);
+        }
+
+        @Test
         void aLimitThatAllShareBansNobody() {
             Client reader = newClient();
 
