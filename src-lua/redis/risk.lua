@@ -112,9 +112,11 @@ for observed = 2, #ARGV do
       local over = math.abs(now - s[o + 1]) > window
       value = over and 0 or s[o + 2]
       if input == 0 then
-        value = floor(value / 2)
+        value = what ~= 0 and what == s[o + 4] and value or floor(value / 2)
+        s[o + 4] = what
       elseif input == 2 then
         value = min(MOST, 2 * value + 1)
+        s[o + 4] = 0
       elseif input == 1 then
         value = what ~= 0 and not over and what == s[o + 3] and value or min(MOST, value + 1)
         s[o + 3] = what
@@ -122,7 +124,7 @@ for observed = 2, #ARGV do
       if input then
         s[o + 1], s[o + 2] = now, value
       end
-      o, at = o + 3, at + 4
+      o, at = o + 4, at + 4
 
     elseif kind == 'beat' then
       local before, beat = s[o + 1], s[o + 2]

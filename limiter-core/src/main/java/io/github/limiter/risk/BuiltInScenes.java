@@ -67,18 +67,18 @@ public final class BuiltInScenes {
     /** OWASP OAT-011 (scraping), OAT-014 (vulnerability scanning), OAT-018 (footprinting); the article's incident. */
     private static List<SignalRule> crawler() {
         return List.of(
-                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 14).within(Duration.ofMinutes(5)),
+                // These three are 28, an office. With its pictures loaded long ago 49, with dead links 48.
+                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 6).within(Duration.ofMinutes(5)),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 14),
-                // Nobody reads so much; with the two above 44: an office that does.
-                SignalRule.of("items-long", Signals.ITEMS, IP, 300, 16).within(HOUR),
-                // With velocity and items 49: an office that has all pictures already.
+                // With items and sequence 50: who takes one number after the other, by whatever program.
+                SignalRule.of("long-items", Signals.ITEMS, IP, 240, 8).within(HOUR),
                 SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 21),
-                // Nobody reads so much without a picture: it decides where the others are at 49.
-                SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 1),
-                // With velocity, items and both of pictures 79.
+                // Nobody reads so much without a new picture. With items 50.
+                SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 7),
                 SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(29),
-                // With no assets 48: a page that looks for news by a timer. With headers 49: a partner's program.
-                SignalRule.of("regular", Signals.REGULAR, IP, 800, 28),
+                // With no assets 48: a page that looks for news by a timer. With headers 48: a partner's program. With items, the
+                // long ones too, 49: a crawler that says so and keeps the delay that it was asked for.
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 27),
                 // With no assets 49: who reads from the first page to the last.
                 SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 28),
                 SignalRule.of("failures", Signals.FAILURES, IP, 300, 20),
@@ -96,6 +96,9 @@ public final class BuiltInScenes {
                 SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
                 SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 19),
+                // With the two above 50: four hundred pages, and among all these strangers nobody has a picture to load.
+                SignalRule.of("subnet-no-assets-long", Signals.NO_ASSETS, SUBNET, 200, 8)
+                        .withCap(16),
                 SignalRule.of("subnet-no-referrer", Signals.NO_REFERRER, SUBNET, 40, 15),
                 SignalRule.of("subnet-sequence", Signals.SEQUENCE, SUBNET, 800, 29));
     }

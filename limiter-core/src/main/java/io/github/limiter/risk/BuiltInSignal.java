@@ -88,7 +88,7 @@ enum BuiltInSignal {
     SEQUENCE(rule -> new SequenceGauge(window(rule), rule.dimension().equals(Dimensions.SUBNET) ? 25 : 10)) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
-            PathShape shape = event.key() == null ? event.shape() : PathShape.of(RequestPath.of(event.key()));
+            PathShape shape = event.key() == null ? event.shape() : PathShape.of(RequestPath.of(event.key()), null);
             if (shape != null && shape.id() >= 0 && event.isPage()) {
                 seen.set(gauge, shape.id(), shape.route());
             }
@@ -174,7 +174,7 @@ enum BuiltInSignal {
             if (shape.asset()) {
                 // Whoever pretends to be a browser asks for that one.
                 if (!shape.icon()) {
-                    seen.set(gauge, StreakGauge.BREAK, 0);
+                    seen.set(gauge, StreakGauge.BREAK, shape.whole());
                 }
             } else if (event.isBrowsing() && event.isNavigation() && !shape.data()) {
                 seen.set(gauge, StreakGauge.MORE, event.again());
@@ -196,8 +196,19 @@ enum BuiltInSignal {
             RequestFacts request = event.request();
             if (request != null && request.referrer() != null) {
                 seen.set(gauge, StreakGauge.BREAK, 0);
-            } else if (event.isPage() && event.isBrowsing() && !isData(event)) {
+            } else if (!event.isPage()) {
+                // It belongs to a page, so that site or browser tells nobody where one comes from.
+                NO_ASSETS.before(event, seen, gauge);
+            } else if (event.isBrowsing() && !isData(event)) {
                 seen.set(gauge, StreakGauge.MORE, event.again());
+            }
+        }
+
+        @Override
+        void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
+            RequestFacts request = event.request();
+            if (request != null && request.referrer() == null) {
+                NO_ASSETS.after(event, result, seen, gauge);
             }
         }
     },

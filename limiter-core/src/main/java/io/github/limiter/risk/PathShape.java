@@ -3,6 +3,7 @@ package io.github.limiter.risk;
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A path as signals see it.
@@ -12,64 +13,90 @@ import java.util.List;
  * @param data whether it is for programs that read news or tables, by its end
  * @param icon whether it is an icon of the site, which browsers ask for by themselves
  * @param route hash of the path with each number in the place of which another could stand; its route, if there is no
- *     better word for it
+ *     better word for it. It ends where the id fills a segment: what follows is the name of what has that id
  * @param id its last number of at most 15 digits, of those that fill a segment if there are any, since numbers within words
- *     are parts of names; or −1
- * @param whole hash of the whole path
+ *     are parts of names; of a date that ends in its year, day and month together, since the year stays; without a number in
+ *     the path, those of the query; or −1
+ * @param whole hash of the whole path; of an asset with its query; with the numbers of the query where they are its id
  */
 record PathShape(RequestPath path, boolean asset, boolean data, boolean icon, long route, long id, long whole) {
 
     private static final int MOST_DIGITS = 15;
+    private static final int YEAR_DIGITS = 4;
     private static final char NUMBER = '#';
 
     /** What feeds, exports and interfaces end in. */
     private static final List<String> DATA =
             List.of(".xml", ".json", ".csv", ".rss", ".atom", ".ics", "/rss", "/atom", "/feed");
 
-    static PathShape of(RequestPath path) {
+    static PathShape of(RequestPath path, @Nullable String query) {
         String text = path.text();
+        int length = text.length();
         long route = Hash.START;
+        long filled = 0;
         long id = -1;
-        long number = 0;
-        int digits = 0;
-        boolean whole = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= '0' && c <= '9') {
-                number = digits < MOST_DIGITS ? 10 * number + (c - '0') : number;
-                digits++;
+        int at = 0;
+        while (at < length) {
+            char c = text.charAt(at);
+            if (!isDigit(c)) {
+                route = Hash.add(route, c);
+                at++;
                 continue;
             }
-            if (digits > 0) {
-                boolean fills = fillsSegment(text, i - digits, i);
-                id = digits <= MOST_DIGITS && (fills || !whole) ? number : id;
-                whole |= fills;
-                route = Hash.add(route, NUMBER);
-                number = 0;
-                digits = 0;
-            }
-            route = Hash.add(route, c);
-        }
-        if (digits > 0) {
-            id = digits <= MOST_DIGITS && (!whole || fillsSegment(text, text.length() - digits, text.length()))
-                    ? number
-                    : id;
+            int end = endOfNumber(text, at);
+            boolean fills = fillsSegment(text, at, end);
             route = Hash.add(route, NUMBER);
+            if (end - at <= MOST_DIGITS && (fills || filled == 0)) {
+                id = number(text, at, end);
+                if (fills) {
+                    filled = route;
+                } else if (end - at == YEAR_DIGITS) {
+                    id = DateEnd.isYear(id) ? DateEnd.moving(text, at, id) : id;
+                }
+            }
+            at = end;
         }
         boolean asset = AssetPaths.contains(path);
-        return new PathShape(
-                path,
-                asset,
-                !asset && isData(text),
-                asset && AssetPaths.isIcon(path),
-                Hash.end(route),
-                id,
-                Hash.of(text));
+        boolean icon = asset && AssetPaths.isIcon(path);
+        boolean data = !asset && isData(text);
+        if (id < 0 && query != null && !asset) {
+            QueryNumbers numbers = QueryNumbers.of(query);
+            if (numbers != null) {
+                return new PathShape(
+                        path, false, data, false, numbers.route(route), numbers.sum(), numbers.whole(Hash.of(text)));
+            }
+        }
+        // Pictures are made to measure by their query.
+        long whole = asset && query != null ? Hash.of(text) ^ Hash.of(query) : Hash.of(text);
+        return new PathShape(path, asset, data, icon, Hash.end(filled == 0 ? route : filled), id, whole);
     }
 
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static int endOfNumber(String text, int from) {
+        int end = from + 1;
+        while (end < text.length() && isDigit(text.charAt(end))) {
+            end++;
+        }
+        return end;
+    }
+
+    static long number(String text, int from, int end) {
+        long number = 0;
+        for (int i = from; i < end; i++) {
+            number = 10 * number + (text.charAt(i) - '0');
+        }
+        return number;
+    }
+
+    /** A whole segment, or one that has an ending besides. */
     private static boolean fillsSegment(String text, int start, int end) {
         return text.charAt(start - 1) == '/'
-                && (end == text.length() || text.charAt(end) == '/' || text.charAt(end) == '.');
+                && (end == text.length()
+                        || text.charAt(end) == '/'
+                        || text.charAt(end) == '.' && end + 1 < text.length() && !isDigit(text.charAt(end + 1)));
     }
 
     private static boolean isData(String text) {

@@ -190,7 +190,7 @@ public final class RiskEvent {
     private PathShape shape(RequestFacts request) {
         PathShape known = shape;
         if (known == null) {
-            known = PathShape.of(request.path());
+            known = PathShape.of(request.path(), request.query());
             shape = known;
         }
         return known;

@@ -5,7 +5,9 @@ import io.github.limiter.policy.RiskAction;
 import io.github.limiter.policy.Scene;
 import io.github.limiter.subject.Subject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Adds up what the signals of one event say, subject by subject, and makes an {@link Assessment} of it. */
@@ -16,6 +18,10 @@ final class Scoring {
 
     private final Scene scene;
     private final List<Finding> findings = new ArrayList<>(4);
+
+    /** How much of what others have for a signal has been set against rules of this subject. */
+    private Map<String, Integer> used = Map.of();
+
     private RiskAction atLeast = RiskAction.ALLOW;
     private long ownScore;
     private long sharedScore;
@@ -30,6 +36,7 @@ final class Scoring {
         if (!dimension.isCrowd(values)) {
             return;
         }
+        used = Map.of();
         long score = 0;
         int counted = 0;
         int fired = 0;
@@ -40,8 +47,7 @@ final class Scoring {
             if (points > 0) {
                 score += points;
                 fired += hasFired(rule.rule().signal(), subject) ? 0 : 1;
-                int before = countedBefore(rule.rule().signal(), subject);
-                points = before == 0 || dimension.isOwn() ? Math.max(0, points - before) : 0;
+                points -= covered(rule.rule().signal(), subject, points);
             }
             if (points > 0) {
                 findings.add(new Finding(rule.rule(), subject, value, points));
@@ -75,17 +81,25 @@ final class Scoring {
     }
 
     /**
-     * What the same signal says of another of the caller's subjects is one thing, not two: an address and its user count the
-     * more suspicious one, and a network nothing that its member has done himself.
+     * How many of these points others of the caller's subjects have for the same signal. That is one thing, not two: of an
+     * address, its user and its network the most suspicious one counts.
      */
-    private int countedBefore(String signal, Subject subject) {
-        int points = 0;
+    private int covered(String signal, Subject subject, int points) {
+        int others = 0;
         for (Finding finding : findings) {
             if (finding.rule().signal().equals(signal) && !finding.subject().equals(subject)) {
-                points += finding.points();
+                others += finding.points();
             }
         }
-        return points;
+        if (others == 0) {
+            return 0;
+        }
+        int covered = Math.min(points, Math.max(0, others - used.getOrDefault(signal, 0)));
+        if (used.isEmpty()) {
+            used = new HashMap<>();
+        }
+        used.merge(signal, covered, Integer::sum);
+        return covered;
     }
 
     private static boolean isPunishable(BoundDimension dimension, RiskEvent event) {

@@ -23,7 +23,8 @@ public final class Signals {
 
     /**
      * Different things: keys, or, without a key, paths of pages. A set. Default: 60 in 10 minutes, the article's count for
-     * one address, over a time in which a person reads a fraction of that.
+     * one address, over a time in which a person reads a fraction of that; and 240 in an hour, one each quarter of a minute
+     * without a pause.
      */
     public static final String ITEMS = "items";
 
@@ -112,18 +113,19 @@ public final class Signals {
     public static final String FALSE_BOT = "false-bot";
 
     /**
-     * Pages in a row without an asset; an asset that is there halves the row, and the same page again from a page, as one that
+     * Pages in a row without an asset; an asset that is there halves the row, unless it is the one before it again,
+     * which a browser keeps; and the same page again from a page, as one that
      * looks for news by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only
      * what a browser may show: GET, no feeds, not in the background as far as it says so ({@link RequestFacts#navigation()}).
-     * Three numbers. Default: 20
-     * with no pause of 10 minutes. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
+     * Four numbers. Default: 20 with no pause of 10 minutes; and 300, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
      * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
 
     /**
-     * Pages in a row without a referrer; one with it halves the row. Only who says to be a browser, or nothing, is looked at,
-     * and only GET, no feeds. Three numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
+     * Pages in a row without a referrer; a request with one halves the row, and so does an asset without one, which belongs to
+     * a page: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or nothing, is looked at,
+     * and only GET, no feeds. Four numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
      * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";

@@ -157,6 +157,92 @@ class BuiltInSceneTests {
         }
 
         @Test
+        void isNotWhoeverReadsAComicWhosePagesTellNobodyWhereOneComesFrom() {
+            for (int i = 1; i <= 120; i++) {
+                asks("GET", "/comic/" + i, BROWSER, null, 200);
+                asks("GET", "/comic/images/" + i + ".png", BROWSER, null, 200);
+                pause(2 + 8 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotExcusedByTheSameStyleForEachPage() {
+            for (int i = 0; i < 60; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                asks("GET", "/css/site.css", BROWSER, null, 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** Five hundred pages, one every four to eight seconds: in order, or not; with the pictures of each, or not. */
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+            # agent                                               method   path             order  pictures
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | GET  | /products/       | true  | true  | CHALLENGE
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | GET  | /products/       | false | true  | ALLOW
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | GET  | /products/       | false | false | CHALLENGE
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | GET  | /product.php?id= | true  | true  | CHALLENGE
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | GET  | /product.php?id= | false | false | CHALLENGE
+            Mozilla/5.0 (X11; Linux x86_64) Chrome/138.0          | POST | /api/product/    | true  | false | CHALLENGE
+            PriceFetcher 1.0                                      | GET  | /products/       | true  | false | CHALLENGE
+            PriceFetcher 1.0                                      | GET  | /products/       | false | false | ALLOW
+            Mozilla/5.0 (compatible; Fetch/1; +https://f.example) | GET  | /products/       | true  | false | CHALLENGE
+            """)
+        void isWhoeverTakesAllInOrderOrWithoutPictures(
+                String agent, String method, String path, boolean inOrder, boolean pictures, RiskAction action) {
+            for (int i = 0; i < 500; i++) {
+                asks(method, path + (inOrder ? i : random.nextInt(100_000)), agent, "https://shop.example/", 200);
+                if (pictures) {
+                    asks("GET", "/images/p/" + i + ".jpg", agent, "https://shop.example/", 200);
+                }
+                pause(4 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(action);
+        }
+
+        @Test
+        void isNotOneThatSaysSoAndKeepsTheDelayThatItWasAskedFor() {
+            for (int i = 0; i < 600; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), "Mozilla/5.0 (compatible; YandexBot/3.0)", null, 200);
+                pause(6 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotAPageThatKeepsItsAnswersFromBeingCached() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/api/news?_=" + (1_767_225_600_000L + i), BROWSER, "https://shop.example/", 200);
+                pause(5 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        private void aNetworkReads(int addresses, int pagesEach, int pauseSeconds) {
+            for (int i = 0; i < addresses * pagesEach; i++) {
+                RequestFacts page = request("GET", "/wiki/" + random.nextInt(100_000), BROWSER, "https://x.example/");
+                happens("crawler", RiskEvent.of(at("198.51.100." + (1 + i % addresses), null), page), RiskResult.SUCCESS);
+                pause(pauseSeconds * 2 * random.nextDouble());
+            }
+        }
+
+        @Test
+        void isANetworkWhoseMembersHaveNoPictureToLoadAmongHundredsOfPages() {
+            aNetworkReads(50, 15, 3);
+
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotACampusThatHasAllPicturesAlready() {
+            aNetworkReads(40, 8, 3);
+
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
         void isNotWhoeverReadsFromTheFirstPageToTheLast() {
             for (int i = 1; i < 60; i++) {
                 asks("GET", "/thread/55/page/" + i, BROWSER, "https://forum.example/thread/55/page/" + (i - 1), 200);
@@ -196,7 +282,7 @@ class BuiltInSceneTests {
         void isWhoeverReadsHundredsOfPagesInTheirOrderWithoutAPicture() {
             for (int i = 0; i < 400; i++) {
                 asks("GET", "/products/" + i, BROWSER, "https://shop.example/", 200);
-                pause(12 + 6 * random.nextDouble());
+                pause(5 + 20 * random.nextDouble());
             }
             assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
         }

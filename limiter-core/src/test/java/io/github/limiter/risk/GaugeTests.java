@@ -315,6 +315,18 @@ class GaugeTests {
         }
 
         @Test
+        void whatBreaksItAgainIsNoBreak() {
+            for (int i = 0; i < 40; i++) {
+                streak.tell(StreakGauge.MORE);
+            }
+            assertThat(streak.tell(StreakGauge.BREAK, 7)).isEqualTo(20);
+            assertThat(streak.tell(StreakGauge.BREAK, 7)).isEqualTo(20);
+            assertThat(streak.tell(StreakGauge.BREAK, 8)).isEqualTo(10);
+            assertThat(streak.tell(StreakGauge.BREAK)).isEqualTo(5);
+            assertThat(streak.tell(StreakGauge.BREAK)).isEqualTo(2);
+        }
+
+        @Test
         void aBreakThatWasNoneIsTakenBack() {
             for (int i = 0; i < 20; i++) {
                 streak.tell(StreakGauge.MORE);

@@ -65,13 +65,12 @@ class SimulatedShopTests {
     private void visit(Visit visit) {
         Caller caller = new Caller(
                 new ClientAddress(IpAddress.tryParse(visit.address()), Origin.FORWARDED), visit.user(), null);
-        String path = visit.path().contains("?")
-                ? visit.path().substring(0, visit.path().indexOf('?'))
-                : visit.path();
+        int question = visit.path().indexOf('?');
+        String path = question < 0 ? visit.path() : visit.path().substring(0, question);
         RequestFacts request = new RequestFacts(
                 visit.method(),
                 RequestPath.of(path),
-                null,
+                question < 0 ? null : visit.path().substring(question + 1),
                 visit.headers().get("User-Agent"),
                 visit.headers().get("Referer"),
                 visit.headers().get("Accept-Language"),

@@ -7,8 +7,11 @@ import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.annotation.Blacklist;
 import io.github.limiter.annotation.Dimensions;
+import io.github.limiter.annotation.Mode;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.guard.Policies;
+import io.github.limiter.policy.SignalRule;
+import io.github.limiter.risk.BuiltInScenes;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.autoconfigure.LimiterProperties;
 import io.github.limiter.spring.autoconfigure.LimiterWebMvcAutoConfiguration;
@@ -190,6 +193,28 @@ class ReadmeTests {
                             .flatMap(annotation -> Arrays.stream(annotation.getDeclaredMethods()))
                             .map(Method::getName)
                             .toList());
+        }
+
+        @Test
+        void listEveryRuleOfTheSceneThatWatchesAllRequests() {
+            Map<String, List<String>> rules = new TreeMap<>();
+            BuiltInScenes.find(BuiltInScenes.CRAWLER, Mode.SHADOW)
+                    .orElseThrow()
+                    .signals()
+                    .forEach(rule -> rules.put("signals." + rule.name(), cells(rule)));
+            Map<String, List<String>> documented = new TreeMap<>();
+            README.rows("signals.").forEach((name, cells) -> documented.put(name, cells.subList(0, 3)));
+
+            assertThat(documented)
+                    .as("README.md lists the rules of crawler: | `signals.name` | measures | from | points | meaning |")
+                    .isEqualTo(rules);
+        }
+
+        private static List<String> cells(SignalRule rule) {
+            return List.of(
+                    "`" + rule.signal() + "` of `" + rule.dimension() + "`",
+                    rule.threshold() + " in " + rule.window().toMinutes() + " min",
+                    rule.points() + (rule.cap() == rule.points() ? "" : " to " + rule.cap()));
         }
 
         @Test
