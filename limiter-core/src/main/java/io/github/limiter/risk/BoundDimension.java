@@ -50,9 +50,13 @@ final class BoundDimension {
             if (builtIn == null) {
                 bound.add(new BoundRule(rule, null, -1, signals.get(rule.signal())));
             } else {
-                bound.add(new BoundRule(rule, builtIn, gauges.size(), null));
-                names.add(rule.name());
-                gauges.add(builtIn.gauge(rule));
+                Gauge gauge = builtIn.gauge(rule);
+                int known = indexOf(builtIn, gauge, bound, gauges);
+                bound.add(new BoundRule(rule, builtIn, known < 0 ? gauges.size() : known, null));
+                if (known < 0) {
+                    names.add(rule.name());
+                    gauges.add(gauge);
+                }
             }
         }
         relief = gauges.size();
@@ -84,6 +88,17 @@ final class BoundDimension {
      */
     boolean isCrowd(long[] values) {
         return crowd == null || values[crowd.gauge()] >= crowd.rule().threshold();
+    }
+
+    /** Two rules of one signal over one window, of which one begins later, share a gauge; −1 without another one. */
+    private static int indexOf(BuiltInSignal signal, Gauge gauge, List<BoundRule> rules, List<Gauge> gauges) {
+        for (BoundRule rule : rules) {
+            Gauge known = rule.builtIn() == signal ? gauges.get(rule.gauge()) : null;
+            if (known != null && known.first() == gauge.first() && known.second() == gauge.second()) {
+                return rule.gauge();
+            }
+        }
+        return -1;
     }
 
     private static @Nullable BoundRule crowd(List<BoundRule> rules) {
