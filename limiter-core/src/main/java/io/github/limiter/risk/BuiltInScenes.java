@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * one rule: what people do too, many of them behind one address above all, stays below the score that asks for a CAPTCHA,
  * and so does what an honest program does, which says what it is and comes by a timer; what only programs do that hide it is
  * near to it alone and above it with any second sign. Nobody is refused for how much he asks for and what he leaves out
- * alone, unless it is hundreds of pages an hour: that asks for a CAPTCHA. What a network does counts only while many of its addresses do it.
+ * alone: that asks for a CAPTCHA. What a network does counts only while many of its addresses do it.
  */
 public final class BuiltInScenes {
 
@@ -76,7 +76,8 @@ public final class BuiltInScenes {
                 // Nobody reads so much without a new picture. With items 50.
                 SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 7),
                 SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(29),
-                // With no assets 48: a page that looks for news by a timer. With headers 48: a partner's program. With items, the
+                // With no assets 48: a page that looks for news by a timer. With headers 48: a partner's program. With
+                // items, the
                 // long ones too, 49: a crawler that says so and keeps the delay that it was asked for.
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 27),
                 // With no assets 49: who reads from the first page to the last.
@@ -96,7 +97,8 @@ public final class BuiltInScenes {
                 SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
                 SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 19),
-                // With the two above 50: four hundred pages, and among all these strangers nobody has a picture to load.
+                // With the two above 50: four hundred pages, and among all these strangers nobody has a picture to
+                // load.
                 SignalRule.of("subnet-no-assets-long", Signals.NO_ASSETS, SUBNET, 200, 8)
                         .withCap(16),
                 SignalRule.of("subnet-no-referrer", Signals.NO_REFERRER, SUBNET, 40, 15),

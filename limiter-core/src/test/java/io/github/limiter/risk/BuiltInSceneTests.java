@@ -205,7 +205,12 @@ class BuiltInSceneTests {
         @Test
         void isNotOneThatSaysSoAndKeepsTheDelayThatItWasAskedFor() {
             for (int i = 0; i < 600; i++) {
-                asks("GET", "/products/" + random.nextInt(10_000), "Mozilla/5.0 (compatible; YandexBot/3.0)", null, 200);
+                asks(
+                        "GET",
+                        "/products/" + random.nextInt(10_000),
+                        "Mozilla/5.0 (compatible; YandexBot/3.0)",
+                        null,
+                        200);
                 pause(6 + random.nextDouble() / 20);
             }
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
@@ -223,7 +228,10 @@ class BuiltInSceneTests {
         private void aNetworkReads(int addresses, int pagesEach, int pauseSeconds) {
             for (int i = 0; i < addresses * pagesEach; i++) {
                 RequestFacts page = request("GET", "/wiki/" + random.nextInt(100_000), BROWSER, "https://x.example/");
-                happens("crawler", RiskEvent.of(at("198.51.100." + (1 + i % addresses), null), page), RiskResult.SUCCESS);
+                happens(
+                        "crawler",
+                        RiskEvent.of(at("198.51.100." + (1 + i % addresses), null), page),
+                        RiskResult.SUCCESS);
                 pause(pauseSeconds * 2 * random.nextDouble());
             }
         }

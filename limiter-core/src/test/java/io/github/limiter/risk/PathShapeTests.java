@@ -84,7 +84,16 @@ class PathShapeTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/1-1-2018", "/x-1-2018", "/-2018", "/1--2018", "/123-1-2018", "/9999999999999999-1-2018", "/2018"})
+    @ValueSource(
+            strings = {
+                "/1-1-2018",
+                "/x-1-2018",
+                "/-2018",
+                "/1--2018",
+                "/123-1-2018",
+                "/9999999999999999-1-2018",
+                "/2018"
+            })
     void whatIsNearlyADateIsRead(String written) {
         assertThat(shape(written).id()).isIn(2L, 2018L);
     }
