@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class GatheredDecisions {
 
     /**
-     * As many take the server a quarter of a millisecond if they are admitted, in which it serves nobody else; one or two if each of them is
-     * refused and strikes somebody else.
+     * As many take the server a quarter of a millisecond if they are admitted, in which it serves nobody else; one to four
+     * if each is refused and strikes somebody else.
      */
     private static final int MAX_LIMITS_TOGETHER = 32;
 

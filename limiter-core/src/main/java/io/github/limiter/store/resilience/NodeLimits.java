@@ -93,7 +93,9 @@ final class NodeLimits {
                 check.key(),
                 check.algorithm(),
                 check.quota().dividedBy(Math.max(1, liveNodes.getAsLong())),
-                check.cost());
+                check.cost(),
+                null,
+                check.lease());
         return share.cost() > share.algorithm().capacity(share.quota()) ? null : share;
     }
 

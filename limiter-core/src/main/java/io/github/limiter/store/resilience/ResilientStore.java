@@ -225,8 +225,9 @@ public final class ResilientStore implements LimiterStore {
     }
 
     /**
-     * Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. That they do
-     * not arrive says little of the store if it is only some servers of a cluster that are away: the next probe is a call, if one comes.
+     * Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. That they
+     * do not arrive says little of the store if only some servers of a cluster are away: the next probe is a call, if one
+     * comes.
      */
     private void giveBackOwed(Permit permit) {
         List<LimitResult> next = owed.next(nanos.getAsLong());
