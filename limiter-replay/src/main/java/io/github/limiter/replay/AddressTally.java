@@ -40,6 +40,10 @@ final class AddressTally {
     private List<Finding> findings = List.of();
     private int score;
     private int assets;
+
+    /** The hash of its only browser, which nearly all addresses have; 0 for none. */
+    private int onlyBrowser;
+
     private @Nullable ManyPeople people;
     private boolean spared;
     private String agent = "";
@@ -76,15 +80,23 @@ final class AddressTally {
     /** Something that pages need was asked for. */
     void asset(LogLine line, RequestPath path) {
         assets++;
+        String agent = line.agent();
         // Most addresses are not worth it.
-        if (requests > FEW
-                && line.referrer() != null
-                && line.status() < 400
-                && RequestFacts.isOfBrowser(line.agent())) {
-            if (people == null) {
-                people = new ManyPeople();
+        if (requests <= FEW || agent == null || line.referrer() == null || line.status() >= 400) {
+            return;
+        }
+        if (people == null) {
+            if (agent.hashCode() == onlyBrowser || !RequestFacts.isOfBrowser(agent)) {
+                return;
             }
-            people.loaded(String.valueOf(line.agent()), path.text());
+            if (onlyBrowser == 0) {
+                onlyBrowser = agent.hashCode();
+                return;
+            }
+            people = new ManyPeople();
+        }
+        if (RequestFacts.isOfBrowser(agent)) {
+            people.loaded(agent, path.text());
         }
     }
 
