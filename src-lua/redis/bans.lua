@@ -27,9 +27,10 @@
 --        remove, listed  subject
 --        note        line of text
 --        notes       how many
--- Reply  now in µs, then: of strike, challenge, standing and pardon a standing; of ban, lift, confirm, restore and find the text of
---        the ban, if there is or was one; of listed 1 if it is; of look the text of each, empty for none; of evidence the offences, then an empty text, then
---        rules and numbers; of list µs and subject of each; of notes the lines
+-- Reply  now in µs, then: of strike, challenge, standing and pardon a standing; of ban, lift, confirm, restore and find
+--        the text of the ban, if there is or was one; of listed 1 if it is; of look the text of each, empty for none; of
+--        evidence the offences, then an empty text, then rules and numbers; of list µs and subject of each; of notes the
+--        lines
 -- TTL    see strike.lua; evidence as it is told; lists end by the longest ban; none for review and audit
 
 local work = {}

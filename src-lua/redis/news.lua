@@ -3,8 +3,8 @@
 -- KEYS   [1] the stream
 -- ARGV   [1] id of what was read last; empty in the beginning; [2] most news to read at once
 -- Reply  [1] id of what is read by now; [2] 1 if news may have been missed: all is to be read anew where it is kept; 2 if
---        the data of this server were lost, so that there may be less to read than there was: what was told since then follows;
---        [3] 1 if these are all; then, for each: its age in µs, topic, text
+--        the data of this server were lost, so that there may be less to read than there was: what was told since then
+--        follows; [3] 1 if these are all; then, for each: its age in µs, topic, text
 
 local NOTHING = '0-0'
 

@@ -1,5 +1,6 @@
 -- Strikes and bans of one subject: the steps that decisions and bans.lua share. Follows common.lua and
--- announce.lua; `one_node` is false on a cluster. Twin of Dossier.java. All of it is one function, which is made only when somebody is to be struck.
+-- announce.lua; `one_node` is false on a cluster. Twin of Dossier.java. All of it is one function, which is made only
+-- when somebody is to be struck.
 --
 -- Keys, all on the slot of the subject, `base` being all of the name up to `ban`, limiter:{ip:203.0.113.7}:
 --        ban               string, fields between tabs: 1 (the version), start, until (0: no end), lapses (0: never), µs;

@@ -1,9 +1,10 @@
 -- As much of a Redis client as the guard needs: pipelined commands, each on one key, to one Redis or to a Cluster.
 --
 -- Connections are kept alive and log in once. In a Cluster each key is asked of the node that last owned its slot, or else of
--- the seed; while that is down, of any that is known. A MOVED answer is followed and learnt. A node that fails, or answers with what is no answer to what was asked, is
--- left alone for a second by all workers, with one line in the log; what was asked of it is nil then. So is one that answers
--- with an error, but only by those who wanted the same of it: a Redis that is full refuses writes and can be read.
+-- the seed; while that is down, of any that is known. A MOVED answer is followed and learnt. A node that fails, or
+-- answers with what is no answer to what was asked, is left alone for a second by all workers, with one line in the log;
+-- what was asked of it is nil then. So is one that answers with an error, but only by those who wanted the same of it: a
+-- Redis that is full refuses writes and can be read.
 
 local bit = require 'bit'
 local byte, concat = string.byte, table.concat

@@ -125,7 +125,8 @@ public record Decision(
 
     /**
      * Earliest time at which the same call could pass all limits that refused it and no ban is in its way; where limits
-     * are unavailable, when the store is asked again. A limit that only lends has room as soon as somebody else finishes: it says a second at most.
+     * are unavailable, when the store is asked again. A limit that only lends has room as soon as somebody else finishes:
+     * it says a second at most.
      *
      * @return from the decision; zero if it is allowed or no time will help
      */

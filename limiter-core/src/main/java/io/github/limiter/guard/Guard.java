@@ -128,7 +128,8 @@ public final class Guard {
     }
 
     /**
-     * Decides a call: allow-list, bans, challenges, then whether the load has room for its tier, then its limits, all or nothing.
+     * Decides a call: allow-list, bans, challenges, then whether the load has room for its tier, then its limits, all or
+     * nothing.
      *
      * @param request the call
      * @return the decision; completes exceptionally with what the store failed with

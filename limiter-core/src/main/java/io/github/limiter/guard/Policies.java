@@ -136,7 +136,8 @@ public final class Policies {
 
     /**
      * Defines a policy anew: the place that {@linkplain #define defined} it says something else now. What an operator has
-     * changed of it goes before that, still; what {@link #change} has is forgotten. Existing counts go on; with another algorithm they start anew.
+     * changed of it goes before that, still; what {@link #change} has is forgotten. Existing counts go on; with another
+     * algorithm they start anew.
      *
      * @param policy the policy
      * @return what charges it; the same object as before

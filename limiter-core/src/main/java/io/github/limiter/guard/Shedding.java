@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the load means for calls, by their tier. The tier of a call is that of the most important policy that is enforced on
- * it, the one over everything and those that are not {@linkplain Charge#tiered tiered} aside; a call that has no other one is P1, and one whose policies are all in shadow is left
- * alone. Thread-safe.
+ * it, the one over everything and those that are not {@linkplain Charge#tiered tiered} aside; a call that has no other
+ * one is P1, and one whose policies are all in shadow is left alone. Thread-safe.
  *
  * <ul>
  *   <li>P0 is never shed, nor does it lose any of its quotas; from a level on, a share of the limit over everything is its

@@ -33,8 +33,8 @@ public interface StrikeLedger {
     Standing ban(Subject subject, long now);
 
     /**
-     * Counts a call that a limit refused. Of several that reach the threshold at once exactly one begins the ban; a banned subject is not
-     * struck, so that knocking makes no ban longer.
+     * Counts a call that a limit refused. Of several that reach the threshold at once exactly one begins the ban; a
+     * banned subject is not struck, so that knocking makes no ban longer.
      *
      * @param subject who is struck
      * @param rule what is counted

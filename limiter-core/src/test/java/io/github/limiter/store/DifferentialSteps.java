@@ -18,8 +18,8 @@ import java.util.Random;
 
 /**
  * Random steps done on two stores with one clock, which must answer the same: calls on one limit or several, of any cost,
- * at random times, and once more a microsecond before the time that an answer named and at that time; limits in shadow; changed quotas;
- * give-backs.
+ * at random times, and once more a microsecond before the time that an answer named and at that time; limits in shadow;
+ * changed quotas; give-backs.
  *
  * <p>To compare a store with the one in memory:
  *

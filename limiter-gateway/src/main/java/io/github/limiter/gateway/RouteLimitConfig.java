@@ -233,7 +233,8 @@ public final class RouteLimitConfig implements HasRouteId {
     /**
      * Sets an argument.
      *
-     * @param keyResolver refines the count: within the dimension, or instead of it if no dimension is set here; a request without a key is counted with all others that have none
+     * @param keyResolver refines the count: within the dimension, or instead of it if no dimension is set here; a request
+     *     without a key is counted with all others that have none
      * @return this
      */
     public RouteLimitConfig setKeyResolver(KeyResolver keyResolver) {

@@ -7,8 +7,8 @@ import org.springframework.web.server.ResponseStatusException;
 
 /**
  * A route is left alone by its circuit breaker (503), its service could not be reached or left without an answer (502), or
- * did not begin to answer in time (504). The library answers it as a problem, unless something before that does: a circuit breaker with a fallback in the route itself, or an
- * exception handler of the application's.
+ * did not begin to answer in time (504). The library answers it as a problem, unless something before that does: a
+ * circuit breaker with a fallback in the route itself, or an exception handler of the application's.
  */
 public final class RouteUnavailableException extends ResponseStatusException {
 

@@ -11,8 +11,8 @@ import java.util.Locale;
 
 /**
  * Orders at a tenth of what a server can do: alone, then with reports at five times of what it can do, without tiers, with
- * a tenth of the places reserved for orders, as is the default, and with as many as it takes. The {@link Server} has a time of its own, so this is the same on every machine. Seeds are fixed; each gives the
- * same orders four times.
+ * a tenth of the places reserved for orders, as is the default, and with as many as it takes. The {@link Server} has a
+ * time of its own, so this is the same on every machine. Seeds are fixed; each gives the same orders four times.
  */
 public final class TiersSection implements Section {
 

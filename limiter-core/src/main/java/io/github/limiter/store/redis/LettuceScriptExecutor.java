@@ -41,9 +41,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Coming back.</b> The connection is given up for a new one, which asks Sentinel or the cluster anew, if Lettuce
  * has not reconnected for a second, if it leads to a server that has become a replica, or if a server has been asked and
- * has not answered anything for two seconds. A cluster is also asked who has which slots, once a second, while one of its servers cannot be reached,
- * whatever the client's {@code ClusterTopologyRefreshOptions} are; how long it is waited for a server that is frozen is up
- * to the client's timeouts. Without a server the executor is made all the same, and connects when there is one.
+ * has not answered anything for two seconds. A cluster is also asked who has which slots, once a second, while one of its
+ * servers cannot be reached, whatever the client's {@code ClusterTopologyRefreshOptions} are; how long it is waited for a
+ * server that is frozen is up to the client's timeouts. Without a server the executor is made all the same, and connects
+ * when there is one.
  */
 public final class LettuceScriptExecutor implements ScriptExecutor {
 

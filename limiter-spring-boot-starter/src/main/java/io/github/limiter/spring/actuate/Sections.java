@@ -22,8 +22,9 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.convert.DurationStyle;
 
 /**
- * What the endpoint holds: {@code policies}, see {@link PolicySection}; {@code bans}, of all nodes, paged; {@code review}, those of them that wait for
- * a person; {@code audit}; {@code decisions} by id and {@code subjects}, as this node remembers them.
+ * What the endpoint holds: {@code policies}, see {@link PolicySection}; {@code bans}, of all nodes, paged;
+ * {@code review}, those of them that wait for a person; {@code audit}; {@code decisions} by id and {@code subjects}, as
+ * this node remembers them.
  */
 final class Sections {
 

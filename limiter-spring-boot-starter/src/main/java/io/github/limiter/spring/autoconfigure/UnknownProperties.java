@@ -44,8 +44,8 @@ public final class UnknownProperties {
     /**
      * Looks for them.
      *
-     * @return those that nothing is bound to, in their order; without those of the system and its environment, of which nobody
-     *     knows for whom they are
+     * @return those that nothing is bound to, in their order; without those of the system and its environment, of which
+     *     nobody knows for whom they are
      */
     public List<ConfigurationProperty> find() {
         List<ConfigurationProperty> found = new ArrayList<>();

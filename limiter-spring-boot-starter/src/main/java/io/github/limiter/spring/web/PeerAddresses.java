@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds the client's address behind the peer's, in no web technology. Tells once of a proxy that nobody configured. Thread-safe. */
+/**
+ * Finds the client's address behind the peer's, in no web technology. Tells once of a proxy that nobody configured.
+ * Thread-safe.
+ */
 public final class PeerAddresses {
 
     private static final Logger log = LoggerFactory.getLogger(PeerAddresses.class);

@@ -32,7 +32,8 @@ import java.util.function.BiConsumer;
  * </table>
  *
  * <p>The limit nearest to its end, by the share of its capacity that is left, comes first. If any limit refused, only
- * those that did are told. Of several results of one policy, the nearest to its end is told. Limits in shadow are never told, nor those whose count is not known.
+ * those that did are told. Of several results of one policy, the nearest to its end is told. Limits in shadow are never
+ * told, nor those whose count is not known.
  *
  * <p>The older fields describe the first of these limits alone: {@code X-RateLimit-Limit} is {@code q},
  * {@code X-RateLimit-Remaining} is {@code r}, and {@code X-RateLimit-Reset} is {@code t}: seconds from now, not a time.

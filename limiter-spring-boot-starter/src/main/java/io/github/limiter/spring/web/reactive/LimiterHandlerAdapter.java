@@ -22,9 +22,9 @@ import reactor.core.publisher.Mono;
 /**
  * Stands before all handlers, once it is known which one it will be: decides requests by the policies that need no
  * annotation, then lets the adapter of the handler go on. If the handler is a guarded method, that decision is left to it,
- * so that all limits of a request are one decision; but those of a method that returns no publisher are decided here. The same goes for the routes of a gateway.
- * Preflights and the endpoints of the actuator count nothing. Answers refusals before the application's
- * {@code @ExceptionHandler}s see them. Thread-safe.
+ * so that all limits of a request are one decision; but those of a method that returns no publisher are decided here. The
+ * same goes for the routes of a gateway. Preflights and the endpoints of the actuator count nothing. Answers refusals
+ * before the application's {@code @ExceptionHandler}s see them. Thread-safe.
  */
 public final class LimiterHandlerAdapter
         implements HandlerAdapter, DispatchExceptionHandler, Ordered, SmartInitializingSingleton {
