@@ -11,15 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryBanStore implements BanStore, StrikeLedger {
 
-    private static final int MAX_PARTS = 64;
-    private static final int MIN_PER_PART = 64;
     private static final int AUDITED = 1_000;
     private static final String ALL = "";
 
     private final TimeSource time;
-    private final Dossiers[] parts;
-    private final AtomicInteger bans = new AtomicInteger();
+    private final Cabinet cabinet;
     private final NewsReaders<Follower> followers = new NewsReaders<>();
     private final Deque<AuditEntry> audit = new ArrayDeque<>();
 
@@ -56,41 +50,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
                     "Set 1 or more, such as 100000");
         }
         this.time = time;
-        int count = Math.max(1, Math.min(MAX_PARTS, Integer.highestOneBit(maxSubjects / MIN_PER_PART)));
-        parts = new Dossiers[count];
-        for (int i = 0; i < count; i++) {
-            parts[i] = new Dossiers(maxSubjects / count + (i < maxSubjects % count ? 1 : 0), bans);
-        }
-    }
-
-    private Dossiers partOf(Subject subject) {
-        int hash = subject.hashCode() * 0x9E3779B9;
-        return parts[(hash >>> 16) & (parts.length - 1)];
-    }
-
-    /** Looks at a dossier; without one, at an empty one that is not kept. */
-    private <T> T read(Subject subject, long now, BiFunction<Dossier, Long, T> look) {
-        Dossiers part = partOf(subject);
-        part.lock();
-        try {
-            Dossier dossier = part.find(subject);
-            return look.apply(dossier == null ? new Dossier(subject) : dossier, now);
-        } finally {
-            part.unlock();
-        }
-    }
-
-    private <T> T change(Subject subject, long now, Function<Dossier, T> work) {
-        Dossiers part = partOf(subject);
-        part.lock();
-        try {
-            Dossier dossier = part.open(subject, now);
-            T result = work.apply(dossier);
-            part.settle(dossier, now);
-            return result;
-        } finally {
-            part.unlock();
-        }
+        this.cabinet = new Cabinet(maxSubjects);
     }
 
     @Override
@@ -101,10 +61,10 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public Standing ban(Subject subject, long now) {
         // What most calls ask while nobody is banned.
-        if (bans.get() == 0) {
+        if (!cabinet.hasBans()) {
             return Standing.CLEAR;
         }
-        Standing standing = read(subject, now, Dossier::standing);
+        Standing standing = cabinet.read(subject, now, Dossier::standing);
         return standing.isBanned() ? standing : Standing.CLEAR;
     }
 
@@ -114,7 +74,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     }
 
     private Standing struck(Subject subject, long now, Function<Dossier, Standing> strike) {
-        Standing after = change(subject, now, strike);
+        Standing after = cabinet.change(subject, now, strike);
         if (after.change() == Standing.Change.BEGAN) {
             tellStanding(subject, after, now);
         }
@@ -135,7 +95,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public CompletionStage<Standing> challenge(Subject subject) {
         long now = time.micros();
-        Standing after = change(subject, now, dossier -> dossier.challenge(now));
+        Standing after = cabinet.change(subject, now, dossier -> dossier.challenge(now));
         tellStanding(subject, after, now);
         return done(after);
     }
@@ -143,7 +103,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public CompletionStage<Standing> pardon(Subject subject) {
         long now = time.micros();
-        Standing after = change(subject, now, dossier -> dossier.pardon(now));
+        Standing after = cabinet.change(subject, now, dossier -> dossier.pardon(now));
         if (after.isClear()) {
             followers.tellAll(follower -> follower.onClear(subject, now, false));
         }
@@ -156,7 +116,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
         Instant start = Micros.instant(now);
         Instant until = duration == null ? null : start.plus(duration);
         Ban ban = new Ban(subject, start, until, Ban.MANUAL, reason, by, false);
-        Standing after = change(subject, now, dossier -> {
+        Standing after = cabinet.change(subject, now, dossier -> {
             dossier.put(ban);
             return dossier.standing(now);
         });
@@ -168,7 +128,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public CompletionStage<Optional<Ban>> lift(Subject subject, String by) {
         long now = time.micros();
-        Optional<Ban> lifted = change(subject, now, dossier -> Optional.ofNullable(dossier.lift(now)));
+        Optional<Ban> lifted = cabinet.change(subject, now, dossier -> Optional.ofNullable(dossier.lift(now)));
         noteDown(new AuditEntry(Micros.instant(now), AuditEntry.Action.LIFT, subject, by, ""));
         followers.tellAll(follower -> follower.onClear(subject, now, true));
         return done(lifted);
@@ -177,7 +137,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public CompletionStage<Optional<Ban>> confirm(Subject subject, String by) {
         long now = time.micros();
-        Optional<Ban> confirmed = change(subject, now, dossier -> {
+        Optional<Ban> confirmed = cabinet.change(subject, now, dossier -> {
             Ban ban = dossier.ban(now);
             if (ban == null || !ban.needsReview()) {
                 return Optional.empty();
@@ -210,7 +170,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     @Override
     public CompletionStage<Void> met(Subject address, Subject user, boolean struck) {
         long now = time.micros();
-        change(address, now, dossier -> {
+        cabinet.change(address, now, dossier -> {
             dossier.met(user.text(), struck, now);
             return dossier;
         });
@@ -219,12 +179,12 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
 
     @Override
     public CompletionStage<Standing> standing(Subject subject) {
-        return done(read(subject, time.micros(), Dossier::standing));
+        return done(cabinet.read(subject, time.micros(), Dossier::standing));
     }
 
     @Override
     public CompletionStage<Optional<Ban>> find(Subject subject) {
-        return done(read(subject, time.micros(), (dossier, now) -> Optional.ofNullable(dossier.ban(now))));
+        return done(cabinet.read(subject, time.micros(), (dossier, now) -> Optional.ofNullable(dossier.ban(now))));
     }
 
     @Override
@@ -232,19 +192,14 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
         BanCursor from = BanCursor.parse(cursor, size);
         List<Ban> all = new ArrayList<>();
         long now = time.micros();
-        for (Dossiers part : parts) {
-            part.lock();
-            try {
-                for (Dossier dossier : part.banned()) {
-                    Ban ban = dossier.ban(now);
-                    if (ban != null && (ban.needsReview() || !reviewOnly) && from.isBefore(ban)) {
-                        all.add(ban);
-                    }
+        cabinet.forEachPart(part -> {
+            for (Dossier dossier : part.banned()) {
+                Ban ban = dossier.ban(now);
+                if (ban != null && (ban.needsReview() || !reviewOnly) && from.isBefore(ban)) {
+                    all.add(ban);
                 }
-            } finally {
-                part.unlock();
             }
-        }
+        });
         all.sort(Comparator.comparing(BanCursor::of));
         boolean last = all.size() <= size;
         List<Ban> page = last ? all : all.subList(0, size);
@@ -256,26 +211,19 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
     public CompletionStage<List<Challenged>> challenged(int most) {
         List<Challenged> all = new ArrayList<>();
         long now = time.micros();
-        for (Dossiers part : parts) {
-            part.lock();
-            try {
-                part.free().stream()
-                        .map(dossier -> new Challenged(
-                                dossier.subject(), dossier.standing(now).left()))
-                        .filter(one -> one.left() > 0)
-                        .limit(most - all.size())
-                        .forEach(all::add);
-            } finally {
-                part.unlock();
-            }
-        }
+        cabinet.forEachPart(part -> part.free().stream()
+                .map(dossier ->
+                        new Challenged(dossier.subject(), dossier.standing(now).left()))
+                .filter(one -> one.left() > 0)
+                .limit(most - all.size())
+                .forEach(all::add));
         return done(all);
     }
 
     @Override
     public CompletionStage<Void> keep(Subject subject, Offence offence, Duration kept) {
         long now = time.micros();
-        change(subject, now, dossier -> {
+        cabinet.change(subject, now, dossier -> {
             dossier.exhibits().add(offence);
             dossier.keepUntil(now + Micros.of(kept));
             return dossier;
@@ -285,7 +233,7 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
 
     @Override
     public CompletionStage<Evidence> evidence(Subject subject) {
-        return done(read(
+        return done(cabinet.read(
                 subject, time.micros(), (dossier, now) -> dossier.exhibits().evidence()));
     }
 
@@ -318,12 +266,12 @@ public final class MemoryBanStore implements BanStore, StrikeLedger {
      * @return never more than the bound
      */
     public int size() {
-        return Arrays.stream(parts).mapToInt(Dossiers::size).sum();
+        return cabinet.size();
     }
 
     /** Forgets everybody and everything, for tests that begin anew. */
     public void forgetAll() {
-        Arrays.stream(parts).forEach(Dossiers::forgetAll);
+        cabinet.forgetAll();
         synchronized (audit) {
             audit.clear();
         }
