@@ -45,6 +45,11 @@ final class CircuitBreaker {
         return now - due >= 0 && probeAt.compareAndSet(due, now + pauseNanos) ? Permit.PROBE : Permit.NONE;
     }
 
+    /** For who leaves probes to others, and takes one only if none has asked for a pause. */
+    Permit permitAfterCalls(long now) {
+        return permit(now - pauseNanos);
+    }
+
     /** True if this closed the breaker. */
     boolean succeeded(Permit permit) {
         if (permit == Permit.PASS && score == 0) {

@@ -12,14 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lives without a remote store for as long as that does not answer. Never completes exceptionally because of the store.
@@ -63,8 +58,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResilientStore implements LimiterStore {
 
-    private static final Logger log = LoggerFactory.getLogger(ResilientStore.class);
-
     /** Calls that wait for the store at most. */
     static final int MAX_WAITING = 10_000;
 
@@ -79,16 +72,9 @@ public final class ResilientStore implements LimiterStore {
     private final NodeLimits node;
     private final Alarm alarm;
     private final LongSupplier nanos;
-    private final long pause;
     private final CircuitBreaker breaker;
-    private final AtomicLong saidAgainAt;
-    private final OwedUnits owed = new OwedUnits(MAX_OWED);
-    private final AtomicBoolean reminded = new AtomicBoolean();
-
-    /** Whether what is owed could not be given back last: part of the store may be away, and the rest is to be asked. */
-    private volatile boolean refusesOwed;
-
-    private final LongAdder failures = new LongAdder();
+    private final OutageWatch watch;
+    private final Debts debts;
     private final LongAdder degraded = new LongAdder();
 
     /**
@@ -117,9 +103,9 @@ public final class ResilientStore implements LimiterStore {
         this.node = new NodeLimits(node, liveNodes);
         this.alarm = alarm;
         this.nanos = nanos;
-        this.saidAgainAt = new AtomicLong(nanos.getAsLong());
-        this.pause = Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos());
-        this.breaker = new CircuitBreaker(pause);
+        this.breaker = new CircuitBreaker(Math.max(MIN_PAUSE.toNanos(), 2 * deadline.toNanos()));
+        this.watch = new OutageWatch(breaker, nanos);
+        this.debts = new Debts(store, this.deadline, alarm, breaker, watch, nanos);
     }
 
     @Override
@@ -128,22 +114,23 @@ public final class ResilientStore implements LimiterStore {
         if (permit == Permit.NONE || permit == Permit.PASS && deadline.waiting() >= MAX_WAITING) {
             return CompletableFuture.completedFuture(decideHere(checks));
         }
-        if (permit == Permit.PROBE && !owed.isEmpty() && !refusesOwed) {
-            // Who asked before would be refused for what nobody holds any more.
-            giveBackOwed(permit);
+        if (permit == Permit.PROBE && debts.comeFirst()) {
+            debts.payBack(permit);
             return CompletableFuture.completedFuture(decideHere(checks));
         }
-        refusesOwed = false;
+        debts.letCallsGo();
         return deadline.inTime(() -> store.decide(checks), late -> givenUp(checks, late))
                 .handle((results, failure) -> {
                     if (failure != null) {
                         if (!deadline.isMissed(failure)) {
-                            owe(unanswered(checks));
+                            debts.add(unanswered(checks));
                         }
                         failed(permit, failure);
                         return decideHere(checks);
                     }
-                    succeeded(permit);
+                    if (watch.succeeded(permit)) {
+                        debts.payBack(Permit.PASS);
+                    }
                     node.follow(results);
                     return results;
                 });
@@ -159,9 +146,9 @@ public final class ResilientStore implements LimiterStore {
             return;
         }
         late.whenComplete((results, failure) -> {
-            owe(failure == null ? results : unanswered(checks));
+            debts.add(failure == null ? results : unanswered(checks));
             if (!breaker.isOpen()) {
-                giveBackOwed(Permit.PASS);
+                debts.payBack(Permit.PASS);
             }
         });
     }
@@ -182,13 +169,13 @@ public final class ResilientStore implements LimiterStore {
             return node.giveBack(results);
         }
         if (breaker.isOpen()) {
-            owe(results);
+            debts.add(results);
             return DONE;
         }
         return deadline.inTime(() -> store.giveBack(results), late -> {}).handle((done, failure) -> {
             if (failure != null) {
-                if (!isUndecided(failure)) {
-                    owe(results);
+                if (!OutageWatch.isUndecided(failure)) {
+                    debts.add(results);
                 }
                 failed(Permit.PASS, failure);
             }
@@ -196,98 +183,15 @@ public final class ResilientStore implements LimiterStore {
         });
     }
 
-    private void owe(List<LimitResult> results) {
-        List<LimitResult> lent = results.stream().filter(LimitResult::isLent).toList();
-        if (!lent.isEmpty()) {
-            owed.add(lent, nanos.getAsLong());
-            remind();
-        }
-    }
-
-    /** Gives back what is owed after a deadline, also if no call comes any more: other nodes wait for it. */
-    private void remind() {
-        if (owed.isEmpty() || !reminded.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            alarm.set(() -> {
-                reminded.set(false);
-                long now = nanos.getAsLong();
-                Permit permit = breaker.permit(refusesOwed ? now - pause : now);
-                if (permit != Permit.NONE) {
-                    giveBackOwed(permit);
-                }
-                remind();
-            });
-        } catch (RejectedExecutionException e) {
-            log.debug("Closed with leases that are not given back: they end by themselves");
-        }
-    }
-
-    /**
-     * Some after some, so that the store is not kept from others; the breaker closes when the last ones are there. That they
-     * do not arrive says little of the store if only some servers of a cluster are away: the next probe is a call, if one
-     * comes.
-     */
-    private void giveBackOwed(Permit permit) {
-        List<LimitResult> next = owed.next(nanos.getAsLong());
-        if (next.isEmpty()) {
-            return;
-        }
-        deadline.inTime(() -> store.giveBack(next), late -> {}).whenComplete((done, failure) -> {
-            if (failure != null && !isUndecided(failure)) {
-                owed.lost();
-                refusesOwed = true;
-                if (permit == Permit.PROBE) {
-                    failed(permit, failure);
-                }
-                return;
-            }
-            owed.arrived();
-            if (owed.isEmpty()) {
-                succeeded(permit);
-            } else {
-                giveBackOwed(permit);
-            }
-        });
-    }
-
-    private void succeeded(Permit permit) {
-        if (breaker.succeeded(permit)) {
-            log.info("The store answers again: counts are shared");
-            giveBackOwed(Permit.PASS);
-        }
-    }
-
     private void failed(Permit permit, Throwable failure) {
-        failures.increment();
-        Throwable cause = Deadline.causeOf(failure);
-        if (isUndecided(failure)) {
+        if (OutageWatch.isUndecided(failure)) {
             // It answers, whatever is wrong with this call: the next ones need not do without it.
-            succeeded(permit);
-            undecided(cause);
-            return;
-        }
-        if (breaker.failed(permit, nanos.getAsLong())) {
-            log.warn(
-                    "The store does not answer: until it does, this node decides alone. Last failure: {}",
-                    cause.toString());
+            if (watch.succeeded(permit)) {
+                debts.payBack(Permit.PASS);
+            }
+            watch.undecided(failure);
         } else {
-            log.debug("The store does not answer: this node decides a call alone", cause);
-        }
-    }
-
-    /** Whether the store has answered, and would answer the same once more. */
-    private static boolean isUndecided(Throwable failure) {
-        return Deadline.causeOf(failure) instanceof UndecidedException;
-    }
-
-    /** Said once a minute: it may be a caller that chooses what fails. */
-    private void undecided(Throwable failure) {
-        long now = nanos.getAsLong();
-        long due = saidAgainAt.get();
-        if (now - due >= 0 && saidAgainAt.compareAndSet(due, now + TimeUnit.MINUTES.toNanos(1))) {
-            log.warn("The store could not decide a call, so this node does: {}", failure.toString());
+            watch.failed(permit, failure);
         }
     }
 
@@ -306,7 +210,7 @@ public final class ResilientStore implements LimiterStore {
      * @return since the start
      */
     public long failures() {
-        return failures.sum();
+        return watch.failures();
     }
 
     /**
