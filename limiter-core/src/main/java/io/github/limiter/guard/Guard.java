@@ -10,7 +10,6 @@ import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.Standing;
 import io.github.limiter.subject.Subject;
 import io.github.limiter.subject.SubjectRequiredException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +38,7 @@ public final class Guard {
     private final LimiterStore store;
     private final WaitingRoom waitingRoom;
     private final @Nullable Challenges challenges;
-    private final List<DecisionListener> listeners;
+    private final Verdicts verdicts;
     private final @Nullable BanStep bans;
     private final RiskStep riskStep;
 
@@ -117,14 +115,14 @@ public final class Guard {
             @Nullable Bans bans,
             boolean everywhere,
             @Nullable Challenges challenges) {
-        this.challenges = challenges;
-        this.riskStep = new RiskStep(challenges, this::tell);
-        this.bans = bans == null ? null : new BanStep(bans, everywhere);
         this.allowList = allowList;
         this.shedding = shedding;
         this.store = store;
         this.waitingRoom = waitingRoom;
-        this.listeners = List.copyOf(listeners);
+        this.verdicts = new Verdicts(listeners);
+        this.bans = bans == null ? null : new BanStep(bans, everywhere);
+        this.challenges = challenges;
+        this.riskStep = new RiskStep(challenges, verdicts::tell);
     }
 
     /**
@@ -137,7 +135,7 @@ public final class Guard {
      */
     public CompletionStage<Decision> decideAsync(GuardRequest request) {
         if (allowList.covers(request.caller())) {
-            return completed(request, Outcome.ALLOWED, "on the allow-list");
+            return completed(verdicts.of(request, Outcome.ALLOWED, "on the allow-list"));
         }
         if (bans == null) {
             return decideUnchallenged(request);
@@ -150,7 +148,7 @@ public final class Guard {
 
     private CompletionStage<Decision> decideByStanding(GuardRequest request, Standing standing) {
         if (standing.isBanned()) {
-            return banned(request, standing);
+            return completed(verdicts.banned(request, standing));
         }
         List<Subject> challenged = challenges == null || standing.isClear() ? List.of() : challenges.of(request);
         return challenged.isEmpty()
@@ -165,29 +163,27 @@ public final class Guard {
             Supplier<CompletionStage<Decision>> unchallenged) {
         return Objects.requireNonNull(challenges)
                 .admit(request, challenged)
-                .thenCompose(admitted -> admitted
-                        ? unchallenged.get()
-                        : CompletableFuture.completedFuture(told(
-                                request, Outcome.CHALLENGED, "a CAPTCHA is to be solved first", List.of(), standing)));
+                .thenCompose(
+                        admitted -> admitted ? unchallenged.get() : completed(verdicts.challenged(request, standing)));
     }
 
     private CompletionStage<Decision> decideUnchallenged(GuardRequest request) {
         Treatment treatment = request.isAboutChallenges() ? Treatment.USUAL : shedding.treatmentOf(request);
         if (treatment.isShed()) {
-            return CompletableFuture.completedFuture(shed(request, treatment));
+            return completed(verdicts.shed(request, treatment));
         }
         List<LimitCheck> checks;
         try {
             checks = checks(request, treatment);
         } catch (SubjectRequiredException e) {
-            return completed(request, Outcome.BLOCKED, String.valueOf(e.getMessage()));
+            return completed(verdicts.of(request, Outcome.BLOCKED, String.valueOf(e.getMessage())));
         }
         if (checks.isEmpty()) {
-            return completed(request, Outcome.ALLOWED, "no limit applies");
+            return completed(verdicts.of(request, Outcome.ALLOWED, "no limit applies"));
         }
         Standing standing = bans == null ? Standing.CLEAR : bans.find(checks);
         if (standing.isBanned()) {
-            return banned(request, standing);
+            return completed(verdicts.banned(request, standing));
         }
         List<Subject> challenged =
                 bans == null || challenges == null || standing.isClear() || !Challenges.isAsked(request)
@@ -220,25 +216,21 @@ public final class Guard {
             return Optional.empty();
         }
         Treatment treatment = shedding.treatmentOf(request);
-        return treatment.isShed() ? Optional.of(shed(request, treatment)) : Optional.empty();
-    }
-
-    private Decision shed(GuardRequest request, Treatment treatment) {
-        return told(request, Outcome.SHED, treatment.reason(), List.of(), treatment.pause(), Standing.CLEAR);
+        return treatment.isShed() ? Optional.of(verdicts.shed(request, treatment)) : Optional.empty();
     }
 
     private CompletionStage<Decision> decideLimits(GuardRequest request, List<LimitCheck> checks) {
         BanStep step = bans;
         if (step == null) {
-            return store.decide(checks).thenApply(results -> decided(request, results, Standing.CLEAR));
+            return store.decide(checks).thenApply(results -> verdicts.decided(request, results, Standing.CLEAR));
         }
         long askedAt = step.askedAt(checks);
         return store.decide(checks)
-                .thenApply(results -> decided(request, results, step.note(request, results, askedAt)));
+                .thenApply(results -> verdicts.decided(request, results, step.note(request, results, askedAt)));
     }
 
-    private CompletionStage<Decision> banned(GuardRequest request, Standing standing) {
-        return CompletableFuture.completedFuture(told(request, Outcome.BANNED, "banned", List.of(), standing));
+    private static CompletionStage<Decision> completed(Decision decision) {
+        return CompletableFuture.completedFuture(decision);
     }
 
     /**
@@ -337,7 +329,7 @@ public final class Guard {
      */
     public CompletionStage<Decision> assess(RiskGuard risk, String scene, RiskEvent event) {
         return allowList.covers(event.caller())
-                ? CompletableFuture.completedFuture(RiskStep.unsuspected(event.caller(), null))
+                ? completed(RiskStep.unsuspected(event.caller(), null))
                 : riskStep.decide(risk, scene, event);
     }
 
@@ -370,60 +362,5 @@ public final class Guard {
             }
         }
         checks.add(check);
-    }
-
-    private Decision decided(GuardRequest request, List<LimitResult> results, Standing standing) {
-        LimitResult refusing = null;
-        for (LimitResult result : results) {
-            if (result.isBanned()) {
-                return told(request, Outcome.BANNED, "banned", List.of(), standing);
-            }
-            if (result.isUnavailable()) {
-                String reason = "the store does not answer for " + nameOf(result);
-                return told(request, Outcome.UNAVAILABLE, reason, results, standing);
-            }
-            if (refusing == null && result.refuses()) {
-                refusing = result;
-            }
-        }
-        return refusing == null
-                ? told(request, Outcome.ALLOWED, "all limits have room", results, standing)
-                : told(request, Outcome.LIMITED, "no room in " + nameOf(refusing), results, standing);
-    }
-
-    private static String nameOf(LimitResult result) {
-        return result.check().policy().name();
-    }
-
-    private CompletionStage<Decision> completed(GuardRequest request, Outcome outcome, String reason) {
-        return CompletableFuture.completedFuture(told(request, outcome, reason, List.of(), Standing.CLEAR));
-    }
-
-    private Decision told(
-            GuardRequest request, Outcome outcome, String reason, List<LimitResult> results, Standing standing) {
-        return told(request, outcome, reason, results, Duration.ZERO, standing);
-    }
-
-    private Decision told(
-            GuardRequest request,
-            Outcome outcome,
-            String reason,
-            List<LimitResult> results,
-            Duration pause,
-            Standing standing) {
-        long number = ThreadLocalRandom.current().nextLong();
-        return tell(new Decision(number, outcome, reason, request.caller(), results, pause, standing));
-    }
-
-    private Decision tell(Decision decision) {
-        for (DecisionListener listener : listeners) {
-            try {
-                listener.onDecision(decision);
-            } catch (Throwable e) {
-                // An error of the listener's, too, is no reason to fail the call.
-                log.warn("{} failed on decision {}", listener, decision.id(), e);
-            }
-        }
-        return decision;
     }
 }
