@@ -55,10 +55,6 @@ final class Ring<M extends Ring.Member<M>> {
         return eldest;
     }
 
-    boolean isNewest(M member) {
-        return newest == member;
-    }
-
     int size() {
         return size;
     }
