@@ -1,25 +1,31 @@
 package io.github.limiter.load;
 
 import io.github.limiter.time.TimeSource;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Judges the load of this node by its requests: how long they take, and how many are under way. Told by who serves them;
  * without threads of its own. Thread-safe.
  *
+ * <p>What is usual is learnt of each handler in quiet times, and each is compared with itself. A handler that always takes
+ * long is no load, however often it is called, and by however few: only what most of the node's work suffers from is. Nor is
+ * one that has become slow alone, such as one whose own database is down: dropping other calls would not help it; a circuit
+ * breaker or a limit of {@code concurrency} on it does. A handler that is most of what the node does, that is two thirds,
+ * stands for the node: then who can make its requests slow, by what he asks for, can raise the level. Handlers of less than
+ * a hundred requests say nothing yet.
+ *
  * <p>What a request waits for that is not this node, {@link RequestTime#pause}, is no load. Where that cannot be seen, a
  * handful of slow clients is still none: means are geometric, and no request counts as more than twice what is critical.
  *
- * <p>Each second is judged by its mean latency against what was learnt in quiet times. Their quotient is the inverse of the
- * gradient by which {@code Gradient2Limit} of Netflix' concurrency-limits moves its limit (long-term over short-term round
- * trip time, see "Performance Under Load", Netflix 2018). That library answers another question, how many requests may be
- * under way, and answers it anew with each sample; here a level is wanted that hardly ever changes. So:
+ * <p>Each second is judged by the latency of its handlers against what was learnt of each. Their quotient is the inverse of
+ * the gradient by which {@code Gradient2Limit} of Netflix' concurrency-limits moves its limit (long-term over short-term
+ * round trip time, see "Performance Under Load", Netflix 2018). That library answers another question, how many requests may
+ * be under way, and answers it anew with each sample; here a level is wanted that hardly ever changes. So:
  *
  * <ul>
  *   <li>It rises to peak after 3 seconds in a row that call for it, from there to critical after 10: latency above the
- *       level's ratio, and requests under way both above {@code minInFlight} and above what was usual.
+ *       level's ratio, and of the handlers that have become slow, requests under way both above {@code minInFlight} and
+ *       above what was usual.
  *   <li>While it is raised nothing is learnt, or overload would become usual.
  *   <li>It falls by one after 15 calm seconds in a row in which no more was asked for, shed requests included, than 80% of
  *       what the node got done when the level rose. Latency alone does not let it fall: that is good because the level is
@@ -32,6 +38,9 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class AdaptiveLoad {
 
+    /** Latency as a multiple of the usual up to which it is good. */
+    static final double CALM_RATIO = 1.3;
+
     private static final long SECOND = 1_000_000;
     private static final int RISES_AFTER = 3;
 
@@ -42,29 +51,19 @@ public final class AdaptiveLoad {
     private static final int TRIES_AFTER = 60;
     private static final int MAX_TRIES = 16;
     private static final int LONG_AGO = 1 + 2 * MAX_TRIES * TRIES_AFTER;
-    private static final double CALM_RATIO = 1.3;
     private static final double CALM_SHARE = 0.8;
     private static final double FAR_TOO_MUCH = 2;
     private static final double SMOOTHLY = 0.2;
-    private static final int MIN_SAMPLES = 10;
-
-    /** What is quicker than a millisecond says more about the scheduler than about the load. */
-    private static final long SHORTEST = 1_000;
 
     /** Seconds after which it makes no difference how long nobody has looked. */
     private static final long LONGEST_GAP = LONG_AGO;
 
     private final TimeSource time;
     private final AdaptiveRules rules;
-    private final AtomicInteger inFlight = new AtomicInteger();
     private final LongAdder begun = new LongAdder();
-    private final LongAdder succeeded = new LongAdder();
-    private final LongAdder latency = new LongAdder();
-    private final DoubleAdder logarithms = new DoubleAdder();
-    private final Baseline baseline = new Baseline();
+    private final HandlerLoads handlers = new HandlerLoads();
     private volatile LoadLevel level = LoadLevel.NORMAL;
     private volatile long secondEnds;
-    private volatile long longest = Long.MAX_VALUE;
     private volatile Runnable onChange = () -> {};
     private int callsForMore;
     private int calm;
@@ -95,7 +94,8 @@ public final class AdaptiveLoad {
     }
 
     /**
-     * A request begins; also one that will be shed.
+     * A request begins; also one that will be shed. Its time is that of its handler, once that is known; see
+     * {@link RequestTime#handledBy}.
      *
      * @return is to be told how it ends
      */
@@ -103,30 +103,18 @@ public final class AdaptiveLoad {
         long now = time.micros();
         judge(now);
         begun.increment();
-        inFlight.incrementAndGet();
-        return new RequestTime(this, now);
+        return new RequestTime(this, handlers.entrance(), now);
     }
 
     long now() {
         return time.micros();
     }
 
-    void pause() {
-        inFlight.decrementAndGet();
-    }
-
-    void resume() {
-        inFlight.incrementAndGet();
-    }
-
-    void served(long micros) {
-        succeeded.increment();
-        latency.add(micros);
-        logarithms.add(Math.log(Math.max(SHORTEST, Math.min(longest, micros))));
+    HandlerLoad of(Object handler) {
+        return handlers.of(handler);
     }
 
     void ended(long now) {
-        inFlight.decrementAndGet();
         judge(now);
     }
 
@@ -146,7 +134,16 @@ public final class AdaptiveLoad {
      * @return at this moment
      */
     public int inFlight() {
-        return inFlight.get();
+        return (int) handlers.inFlight();
+    }
+
+    /**
+     * Handlers that are told apart.
+     *
+     * @return at most about 500
+     */
+    public int handlers() {
+        return handlers.size();
     }
 
     /** Has something done, by who tells of requests, whenever the level has changed. */
@@ -166,69 +163,38 @@ public final class AdaptiveLoad {
             return false;
         }
         LoadLevel before = level;
-        judge(Second.of(
-                begun.sumThenReset(),
-                succeeded.sumThenReset(),
-                latency.sumThenReset(),
-                logarithms.sumThenReset(),
-                inFlight.get()));
+        judge(begun.sumThenReset(), 1);
         long gap = Math.min(LONGEST_GAP, (now - secondEnds) / SECOND);
         if (gap > 0) {
-            judge(new Second(0, 0, 0, inFlight.get(), gap));
+            judge(0, gap);
         }
-        longest = baseline.isKnown() ? (long) (baseline.latency() * 2 * rules.criticalRatio()) : Long.MAX_VALUE;
         secondEnds = now + SECOND;
         return level != before;
     }
 
-    /**
-     * What was seen in one second, or in several in which nothing happened.
-     *
-     * @param asked requests that began
-     * @param done requests that were served
-     * @param latency geometric mean of those, in microseconds; 0 if nothing was served
-     * @param inFlight requests under way: on average, by Little's law; at the end if too few were served
-     * @param seconds how many
-     */
-    record Second(double asked, double done, double latency, double inFlight, long seconds) {
-
-        static Second of(long begun, long succeeded, long latency, double logarithms, int inFlight) {
-            return new Second(
-                    begun,
-                    succeeded,
-                    succeeded == 0 ? 0 : Math.exp(logarithms / succeeded),
-                    succeeded < MIN_SAMPLES ? inFlight : (double) latency / SECOND,
-                    1);
-        }
-
-        /** Whether its latency is one to learn from, and to judge by alone. */
-        boolean isTelling() {
-            return done >= MIN_SAMPLES;
-        }
-    }
-
-    private void judge(Second second) {
-        double ratio = baseline.ratio(second);
-        LoadLevel called = called(second, ratio);
+    /** One second, or several in which nothing happened. */
+    private void judge(long asked, long seconds) {
+        handlers.look(seconds);
+        LoadLevel called = called();
         callsForMore = called.compareTo(level) > 0 ? callsForMore + 1 : 0;
-        smoothRatio += (ratio - smoothRatio) * (1 - Math.pow(1 - SMOOTHLY, second.seconds));
+        smoothRatio += (handlers.slowness(CALM_RATIO) - smoothRatio) * (1 - Math.pow(1 - SMOOTHLY, seconds));
         boolean quiet = smoothRatio <= CALM_RATIO;
-        quietLatency = quiet ? upTo(LONG_AGO, quietLatency + second.seconds) : 0;
-        calm = quiet && second.asked <= CALM_SHARE * capacity ? upTo(LONG_AGO, calm + second.seconds) : 0;
-        sinceFall = upTo(LONG_AGO, sinceFall + second.seconds);
-        if (level == LoadLevel.NORMAL && called == LoadLevel.NORMAL) {
-            baseline.learn(second, quiet);
+        quietLatency = quiet ? upTo(LONG_AGO, quietLatency + seconds) : 0;
+        calm = quiet && asked <= CALM_SHARE * capacity ? upTo(LONG_AGO, calm + seconds) : 0;
+        sinceFall = upTo(LONG_AGO, sinceFall + seconds);
+        if (level == LoadLevel.NORMAL && called == LoadLevel.NORMAL && seconds == 1) {
+            handlers.learn(2 * rules.criticalRatio());
         }
         if (callsForMore >= (level == LoadLevel.NORMAL ? RISES_AFTER : RISES_FURTHER_AFTER)) {
-            rise(second);
-        } else if (level != LoadLevel.NORMAL && hasCalmedDown(second)) {
+            rise();
+        } else if (level != LoadLevel.NORMAL && hasCalmedDown(asked)) {
             sinceFall = 0;
             become(level == LoadLevel.CRITICAL ? LoadLevel.PEAK : LoadLevel.NORMAL);
         }
     }
 
-    private boolean hasCalmedDown(Second second) {
-        int patience = second.asked <= FAR_TOO_MUCH * capacity ? tries : MAX_TRIES;
+    private boolean hasCalmedDown(long asked) {
+        int patience = asked <= FAR_TOO_MUCH * capacity ? tries : MAX_TRIES;
         return calm >= FALLS_AFTER * tries || quietLatency >= TRIES_AFTER * patience;
     }
 
@@ -236,18 +202,17 @@ public final class AdaptiveLoad {
         return (int) Math.min(most, number);
     }
 
-    private LoadLevel called(Second second, double ratio) {
-        boolean crowded = second.inFlight >= rules.minInFlight() && second.inFlight > baseline.inFlight();
-        if (!crowded || ratio < rules.peakRatio()) {
+    private LoadLevel called() {
+        if (!handlers.isCrowded(rules.minInFlight()) || handlers.slowness(rules.peakRatio()) < rules.peakRatio()) {
             return LoadLevel.NORMAL;
         }
-        return ratio < rules.criticalRatio() ? LoadLevel.PEAK : LoadLevel.CRITICAL;
+        return handlers.slowness(rules.criticalRatio()) < rules.criticalRatio() ? LoadLevel.PEAK : LoadLevel.CRITICAL;
     }
 
-    private void rise(Second second) {
+    private void rise() {
         if (level == LoadLevel.NORMAL) {
             // One that does not get anything done any more did more before.
-            capacity = Math.max(second.done, baseline.done());
+            capacity = Math.max(handlers.done(), handlers.usualDone());
         }
         boolean tooSoon = sinceFall < 2 * TRIES_AFTER * tries;
         tries = tooSoon ? Math.min(MAX_TRIES, 2 * tries) : 1;

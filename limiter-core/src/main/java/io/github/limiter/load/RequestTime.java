@@ -9,22 +9,46 @@ import io.github.limiter.load.AdaptiveLoad.End;
 public final class RequestTime {
 
     private final AdaptiveLoad load;
+    private final HandlerLoad entrance;
     private final long begun;
+    private HandlerLoad handler;
     private long waited;
     private long waitsSince;
     private int waits;
     private boolean over;
 
-    RequestTime(AdaptiveLoad load, long begun) {
+    RequestTime(AdaptiveLoad load, HandlerLoad entrance, long begun) {
         this.load = load;
+        this.entrance = entrance;
+        this.handler = entrance;
         this.begun = begun;
+        entrance.enter();
+    }
+
+    /**
+     * The request is with its handler. All its time counts as of it, what came before included. Nothing happens the second
+     * time.
+     *
+     * @param handler whatever equals others of the same handler alone, and never something that a client writes: a method, a
+     *     template of paths, the id of a route
+     */
+    public synchronized void handledBy(Object handler) {
+        if (over || this.handler != entrance) {
+            return;
+        }
+        HandlerLoad found = load.of(handler);
+        this.handler = found;
+        if (waits == 0) {
+            entrance.pass();
+            found.enter();
+        }
     }
 
     /** The request waits for something that is not this node. Of waits at once all must be over before it goes on. */
     public synchronized void pause() {
         if (!over && waits++ == 0) {
             waitsSince = load.now();
-            load.pause();
+            handler.leave();
         }
     }
 
@@ -32,7 +56,7 @@ public final class RequestTime {
     public synchronized void resume() {
         if (!over && waits > 0 && --waits == 0) {
             waited += load.now() - waitsSince;
-            load.resume();
+            handler.enter();
         }
     }
 
@@ -51,8 +75,9 @@ public final class RequestTime {
         over = true;
         long now = load.now();
         if (end == End.SERVED) {
-            load.served(now - begun - waited);
+            handler.served(now - begun - waited);
         }
+        handler.leave();
         load.ended(now);
     }
 }

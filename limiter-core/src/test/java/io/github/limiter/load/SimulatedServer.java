@@ -13,7 +13,7 @@ import java.util.function.DoubleUnaryOperator;
 
 /**
  * A server in its own time: some workers, requests that arrive at random and take random times, a queue without bound. One
- * request in ten is P0, the others are P2 and are dropped while the level is raised.
+ * request in ten is an order, P0; the others are for products or prices, P2, and are dropped while the level is raised.
  */
 final class SimulatedServer {
 
@@ -79,6 +79,7 @@ final class SimulatedServer {
         boolean core = random.nextInt(10) == 0;
         RequestTime request = load.begin();
         look();
+        request.handledBy(core ? "orders" : random.nextInt(4) == 0 ? "prices" : "products");
         if (!core && load.level() != LoadLevel.NORMAL) {
             request.end(AdaptiveLoad.End.OTHER);
         } else if (underWay.size() < WORKERS) {
