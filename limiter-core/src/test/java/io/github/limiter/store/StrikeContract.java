@@ -137,7 +137,10 @@ public abstract class StrikeContract {
         assertThat(next.refuses()).isTrue();
     }
 
-    /** What stores send together must be decided as if each call had come by itself, the ban between them too. */
+    /**
+     * What stores send together must be decided as if each call had come by itself, the ban between them too. Which of them
+     * comes first is nobody's to say: to a server that answers slowly two may be on their way at once.
+     */
     @Test
     void callsThatComeTogetherAreDecidedOneAfterTheOther() {
         TestLimit dave = limit.on(Subject.of("user", "dave"));
@@ -153,7 +156,7 @@ public abstract class StrikeContract {
 
         assertThat(ofCarol.stream().map(call -> call.join().get(1)))
                 .extracting(LimitResult::allowed, result -> result.standing().change(), LimitResult::isBanned)
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         tuple(true, Change.NONE, false),
                         tuple(true, Change.NONE, false),
                         tuple(false, Change.STRUCK, false),
