@@ -37,7 +37,7 @@ local REPORT_BATCH, REPORT_QUEUE = 500, 10000
 local REPORT_TTL_MS = 60000
 local COUNT_SECONDS = 10
 local PROXY_SECONDS = 86400
-local TLS_HANDSHAKE = 0x16
+local FIRST_PRINTABLE = 0x20
 local MAX_PATH = 200
 
 local M = {}
@@ -170,10 +170,12 @@ function M.refuse_banned()
 end
 
 -- Whether a page can make its reader's browser send what nginx could not read, before there is a field to tell by: a path
--- with %00, or TLS where there is none. Browsers resolve /../ themselves.
+-- with %00, or what is no HTTP: TLS where there is none, STUN if the page calls nginx a TURN server. Browsers resolve /../
+-- themselves, in paths, not in queries.
 local function may_be_of_a_page()
   local line = ngx.var.request or ''
-  return line == '' or byte(line) == TLS_HANDSHAKE or line:find('^%u+ /%S* HTTP/%d') and not line:find('/../', 1, true)
+  local path = line:match('^%u+ (/[^?%s]*)%S* HTTP/%d')
+  return line == '' or byte(line) < FIRST_PRINTABLE or path and not path:find('/../', 1, true)
 end
 
 -- What a refusal of nginx's own counts as; nil if something behind nginx answered, or the ban did.

@@ -3,8 +3,10 @@ package io.github.limiter.examples.fivelayers;
 import io.github.limiter.examples.fivelayers.Site.Defence;
 import io.github.limiter.examples.fivelayers.Site.Layer;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -23,6 +25,9 @@ public final class FiveLayers {
 
     private final Path home = Path.of("").toAbsolutePath();
     private final Path out = home.resolve("examples/five-layers/out");
+    /** Held for as long as a run lasts; beside what is emptied. */
+    private final Path lock = home.resolve("examples/five-layers/target/run.lock");
+
     private final Findings findings = new Findings();
     private final boolean quick;
     private final Set<Layer> without;
@@ -46,8 +51,14 @@ public final class FiveLayers {
             }
         }
         FiveLayers run = new FiveLayers(List.of(arguments).contains("--short"), without);
-        run.empty();
-        run.play();
+        try (FileChannel lock = FileChannel.open(run.lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            if (lock.tryLock() == null) {
+                System.err.println("Another run is at work in " + run.out + ": wait for its end");
+                System.exit(1);
+            }
+            run.empty();
+            run.play();
+        }
         System.out.println();
         System.out.print(run.findings.text());
         System.out.println("Pictures and logs are in " + run.out);

@@ -150,6 +150,10 @@ final class Machine implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        Runtime.getRuntime().removeShutdownHook(lastResort);
+        try {
+            Runtime.getRuntime().removeShutdownHook(lastResort);
+        } catch (IllegalStateException e) {
+            // It is at work.
+        }
     }
 }

@@ -314,9 +314,12 @@ class NginxGuardTests {
         @ValueSource(
                 strings = {
                     "GET /%00.png HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /%00.png?/../ HTTP/1.1\r\nHost: a\r\n\r\n",
+                    "GET /%00.png?a/../#/../ HTTP/1.1\r\nHost: a\r\n\r\n",
                     "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n",
                     "GET / HTTP/1.1\r\n\r\n",
                     "\u0016\u0003\u0001\u0002\r\n\r\n",
+                    "\u0000\u0003\u0000\u0008!\u0012B\r\n\r\n",
                 })
         void isNotReportedWhereAPageCanMakeItsReadersBrowserSendWhatCannotBeRead(String request) throws IOException {
             try (RedisServer own = new RedisServer();
