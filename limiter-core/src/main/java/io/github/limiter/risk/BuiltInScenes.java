@@ -86,7 +86,7 @@ public final class BuiltInScenes {
                 SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
                         .within(MINUTE)
                         .withCap(60),
-                // Of the fourth kind of hole on he is refused.
+                // At two he is asked, which is what a prober with three requests has; of the fourth on he is refused.
                 SignalRule.of("suspicious-path", Signals.SUSPICIOUS_PATH, IP, 1, 25)
                         .withCap(90),
                 SignalRule.of("honeypot", Signals.HONEYPOT, IP, 1, 60)

@@ -133,23 +133,26 @@ enum BuiltInSignal {
                 return;
             }
             if (SuspiciousPaths.isSecret(shape.path())) {
+                seen.set(gauge, Hash.once(), 0);
+            } else if (shape.path().illegal()) {
                 seen.set(gauge, shape.whole(), 0);
             } else if (event.isAttack()) {
                 seen.set(gauge, event.attack(), 0);
             }
         }
 
-        /** A secret that is not there counts twice: nobody's link led to it. */
+        /** What is meant to be found and is not counts twice: nobody's link led to it. */
         @Override
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
             PathShape shape = event.shape();
-            if (shape == null || !result.isMiss()) {
+            RequestFacts request = event.request();
+            if (shape == null || request == null || !result.isMiss()) {
                 return;
             }
-            if (SuspiciousPaths.isSecret(shape.path())) {
-                seen.set(gauge, shape.whole() ^ 1, 0);
-            } else if (!shape.asset()) {
-                long kind = SuspiciousPaths.kind(shape.path());
+            if (SuspiciousPaths.isSecret(shape.path()) || shape.path().illegal() || event.isAttack()) {
+                seen.set(gauge, Hash.once(), 0);
+            } else if (!shape.asset() || SuspiciousPaths.isNeverLinked(shape.path())) {
+                long kind = SuspiciousPaths.kind(request);
                 if (kind != SuspiciousPaths.NONE) {
                     seen.set(gauge, kind, 0);
                 }

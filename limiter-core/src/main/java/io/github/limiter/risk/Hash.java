@@ -1,5 +1,7 @@
 package io.github.limiter.risk;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
  * FNV-1a of 64 bits, finished as in SplitMix64 and cut to 52 bits, which Lua's numbers hold. The same on all nodes. Who
  * makes two values collide makes himself look calmer by one; nothing else depends on it.
@@ -20,6 +22,11 @@ final class Hash {
         long mixed = (hash ^ hash >>> 30) * 0xbf58476d1ce4e5b9L;
         mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
         return (mixed ^ mixed >>> 31) >>> (Long.SIZE - BITS);
+    }
+
+    /** One that nothing else has, as far as chance goes: what is never the same again. */
+    static long once() {
+        return ThreadLocalRandom.current().nextLong() >>> (Long.SIZE - BITS);
     }
 
     static long of(String text) {

@@ -88,9 +88,11 @@ public final class Signals {
 
     /**
      * Different things that only a scanner asks for: repositories and secrets, whatever the answer, twice if they are not there;
-     * attacks in the query or in the place of the agent; and, where they are not, kinds of backups, consoles, well-known holes.
-     * A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec {@code http-sensitive-files},
-     * {@code http-admin-interface-probing}, {@code http-path-traversal-probing}; OWASP CRS 930, 932, 933, 941, 942, 944).
+     * attacks in the query or in the place of the agent, so too; and, where they are not, well-known holes and kinds of backups
+     * and consoles. Of what no site links to each request counts, whatever it says of a link; the rest counts once, and not
+     * if a link led there. A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec
+     * {@code http-sensitive-files}, {@code http-admin-interface-probing}, {@code http-path-traversal-probing}; OWASP CRS 930,
+     * 932, 933, 941, 942, 944).
      */
     public static final String SUSPICIOUS_PATH = "suspicious-path";
 

