@@ -21,6 +21,7 @@ final class LimiterRuntimeHints implements RuntimeHintsRegistrar {
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
         hints.resources().registerPattern("io/github/limiter/lua/*.lua");
         hints.resources().registerPattern("io/github/limiter/captcha/*");
+        hints.resources().registerPattern("io/github/limiter/risk/*.txt");
         for (Class<?> annotation : List.of(RateLimit.class, RateLimits.class, Unlimited.class, Blacklist.class)) {
             hints.reflection().registerType(annotation, MemberCategory.INVOKE_DECLARED_METHODS);
             hints.proxies().registerJdkProxy(annotation);

@@ -9,6 +9,7 @@ import io.github.limiter.algorithm.LuaSource;
 import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.annotation.RateLimits;
 import io.github.limiter.annotation.Unlimited;
+import io.github.limiter.risk.RiskGuard;
 import io.github.limiter.spring.interceptor.Call;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,6 +57,13 @@ class NativeImageHintsTests {
                 .allSatisfy(
                         script -> assertThat(resource().forResource("io/github/limiter/lua/" + script.getFilename()))
                                 .accepts(hints));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"google-ranges.txt", "bing-ranges.txt", "holes.txt"})
+    void theListsThatScenesGoBy(String list) {
+        assertThat(RiskGuard.class.getResource(list)).isNotNull();
+        assertThat(resource().forResource("io/github/limiter/risk/" + list)).accepts(hints);
     }
 
     @ParameterizedTest
