@@ -18,7 +18,6 @@ import io.github.limiter.risk.RiskEvent;
 import io.github.limiter.risk.RiskResult;
 import io.github.limiter.spring.ban.CountedRule;
 import io.github.limiter.spring.watch.Credentials;
-import io.github.limiter.spring.watch.OffenceKind;
 import io.github.limiter.spring.watch.RequestMarks;
 import io.github.limiter.spring.watch.SeenRequest;
 import io.github.limiter.store.LimitResult;
@@ -206,8 +205,7 @@ final class Player {
         // Whether a handler was reached, a log does not say; nor what the request carried.
         SeenRequest seen = new SeenRequest(caller, line.method(), path, null, line.agent(), line.status(), false)
                 .judge(new RequestMarks(), Credentials.NONE, false);
-        boolean isCommon =
-                seen.offence() == OffenceKind.NOT_FOUND && !tally.goodBot() && common.add(path, tally.client.text());
+        boolean isCommon = seen.mayBeCommon() && !tally.goodBot() && common.add(path, tally.client.text());
         for (CountedRule counted : rules.requestRules.counted()) {
             if (counted.counts().test(seen) && !(isCommon && counted.sparesCommonMisses())) {
                 struck(tally, counted.rule(), rules.bans.strike(caller, counted.rule(), seen.item(), null));

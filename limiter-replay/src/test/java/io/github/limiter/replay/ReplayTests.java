@@ -151,6 +151,20 @@ class ReplayTests {
         }
 
         @Test
+        void whatNoSiteLinksToIsNeverCommon() throws IOException {
+            for (int i = 0; i < 40; i++) {
+                line(i, "198.51.100." + i, "/wp-login.php", 404, "-", BROWSER);
+            }
+            for (int i = 0; i < 20; i++) {
+                line(60 + i, "203.0.113.7", "/wp-login.php", 404, "-", BROWSER);
+            }
+
+            DocumentContext json = replay();
+            assertThat(number(json, "203.0.113.7", "banned")).isEqualTo(10);
+            assertThat(json.<Integer>read("$.totals.banned")).isEqualTo(10);
+        }
+
+        @Test
         void realSearchEnginesAreLetBe() throws IOException {
             for (int i = 0; i < 40; i++) {
                 line(i, "66.249.66.1", "/old/" + i, 404, "-", GOOGLEBOT);

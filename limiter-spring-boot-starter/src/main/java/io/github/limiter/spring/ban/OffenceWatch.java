@@ -4,7 +4,6 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.ban.Offence;
 import io.github.limiter.path.CommonMisses;
 import io.github.limiter.policy.BanRule;
-import io.github.limiter.spring.watch.OffenceKind;
 import io.github.limiter.spring.watch.SeenRequest;
 import io.github.limiter.spring.watch.SeenRequestListener;
 import io.github.limiter.subject.ClientAddress;
@@ -61,9 +60,7 @@ public final class OffenceWatch implements SeenRequestListener {
 
     private boolean isCommon(SeenRequest request) {
         ClientAddress address = request.caller().address();
-        return request.offence() == OffenceKind.NOT_FOUND
-                && address != null
-                && misses.add(request.path(), address.text());
+        return request.mayBeCommon() && address != null && misses.add(request.path(), address.text());
     }
 
     private static Offence offence(SeenRequest request, String rule) {

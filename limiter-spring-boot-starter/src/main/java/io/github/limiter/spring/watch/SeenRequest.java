@@ -2,6 +2,7 @@ package io.github.limiter.spring.watch;
 
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
+import io.github.limiter.risk.SuspiciousPaths;
 import io.github.limiter.subject.Caller;
 import org.jspecify.annotations.Nullable;
 
@@ -100,8 +101,25 @@ public record SeenRequest(
         if (found == null) {
             return this;
         }
-        String common = found == OffenceKind.FAILED_LOGIN ? credentials.fingerprint() : path.text();
-        return new SeenRequest(caller, method, path, route, agent, status, found, common, ofAPage);
+        return new SeenRequest(caller, method, path, route, agent, status, found, common(found, credentials), ofAPage);
+    }
+
+    /** Of what no site links to each request counts: nobody reloads it, and no link to it died. */
+    private @Nullable String common(OffenceKind found, Credentials credentials) {
+        return switch (found) {
+            case FAILED_LOGIN -> credentials.fingerprint();
+            case NOT_FOUND, METHOD_NOT_ALLOWED -> SuspiciousPaths.isNeverLinked(path) ? null : path.text();
+            default -> path.text();
+        };
+    }
+
+    /**
+     * Whether many may miss it who have done nothing: an old link, a page that was moved, what browsers ask for by themselves.
+     *
+     * @return false for what is there, and for what no site links to
+     */
+    public boolean mayBeCommon() {
+        return offence == OffenceKind.NOT_FOUND && item != null;
     }
 
     private @Nullable OffenceKind find(RequestMarks marks, Credentials credentials, boolean reachedHandler) {
@@ -118,7 +136,8 @@ public record SeenRequest(
             return OffenceKind.ILLEGAL_PATH;
         }
         return switch (status) {
-            case 404 -> AssetPaths.contains(path) ? null : OffenceKind.NOT_FOUND;
+            case 404 ->
+                AssetPaths.contains(path) && !SuspiciousPaths.isNeverLinked(path) ? null : OffenceKind.NOT_FOUND;
             case 405 -> OffenceKind.METHOD_NOT_ALLOWED;
             default -> null;
         };

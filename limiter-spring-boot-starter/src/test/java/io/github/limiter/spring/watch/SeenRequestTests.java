@@ -45,6 +45,33 @@ class SeenRequestTests {
                 .isEqualTo(offence == null ? null : RequestPath.of(path).text());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/wp-login.php,             404, NOT_FOUND",
+        "/wp-login.php,             405, METHOD_NOT_ALLOWED",
+        "/.git/config,              404, NOT_FOUND",
+        "/stalker_portal/version.js, 404, NOT_FOUND"
+    })
+    void eachRequestCountsForWhatNoSiteLinksTo(String path, int status, OffenceKind offence) {
+        SeenRequest seen = request(path, status).judge(new RequestMarks(), Credentials.NONE, false);
+
+        assertThat(seen.offence()).isEqualTo(offence);
+        assertThat(seen.item()).isNull();
+        assertThat(seen.mayBeCommon()).isFalse();
+    }
+
+    @Test
+    void manyMayMissWhatASiteMayHaveHad() {
+        assertThat(request("/old/page.php", 404)
+                        .judge(new RequestMarks(), Credentials.NONE, false)
+                        .mayBeCommon())
+                .isTrue();
+        assertThat(request("/old/page.php", 405)
+                        .judge(new RequestMarks(), Credentials.NONE, true)
+                        .mayBeCommon())
+                .isFalse();
+    }
+
     @Test
     void whatWasRefusedBeforeAnythingCouldHandleItWasIllegal() {
         assertThat(request("/x", 400)
