@@ -1,8 +1,11 @@
 package io.github.limiter.gateway;
 
+import io.github.limiter.load.RequestTime;
+import io.github.limiter.spring.load.LoadWebFilter;
 import io.github.limiter.spring.web.reactive.ExchangeEntrance;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.route.Route;
@@ -34,7 +37,12 @@ final class LimiterGlobalFilter implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        List<RouteLimit> limits = limits(exchange);
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        RequestTime time = LoadWebFilter.timeOf(exchange);
+        if (route != null && time != null) {
+            time.handledBy(route.getId());
+        }
+        List<RouteLimit> limits = limits(route, exchange);
         return Flux.fromIterable(limits)
                 .concatMap(limit -> limit.charge(exchange))
                 .collectList()
@@ -44,8 +52,7 @@ final class LimiterGlobalFilter implements GlobalFilter, Ordered {
     }
 
     /** Those that are not decided yet: it may be a route of its own that is forwarded to. */
-    private static List<RouteLimit> limits(ServerWebExchange exchange) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+    private static List<RouteLimit> limits(@Nullable Route route, ServerWebExchange exchange) {
         List<RouteLimit> limits = new ArrayList<>(4);
         if (route != null) {
             GatewayRoutes.limits(route).forEach(limits::add);

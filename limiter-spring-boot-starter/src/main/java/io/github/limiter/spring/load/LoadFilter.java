@@ -14,14 +14,20 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.function.HandlerFunction;
 
 /**
- * Tells the load of this node when requests begin and end, asynchronous ones when they are complete, and when they wait for
- * the rest of what their client sends, or for it to read what is sent. Thread-safe.
+ * Tells the load of this node when requests begin and end, asynchronous ones when they are complete, which handlers they are
+ * for, and when they wait for the rest of what their client sends, or for it to read what is sent. Thread-safe.
  */
 public final class LoadFilter implements Filter {
 
     private static final String ATTRIBUTE = RequestTime.class.getName();
+
+    /** Spring Cloud Gateway's, once the route is being followed. */
+    private static final String ROUTE = "GatewayServerMvc.gatewayRouteId";
 
     private final AdaptiveLoad load;
 
@@ -44,6 +50,36 @@ public final class LoadFilter implements Filter {
         return request.getAttribute(ATTRIBUTE) instanceof RequestTime time ? time : null;
     }
 
+    /**
+     * A request is with its handler.
+     *
+     * @param request the request
+     * @param handler as Spring MVC has found it
+     */
+    public static void handledBy(ServletRequest request, Object handler) {
+        RequestTime time = timeOf(request);
+        Object key = time == null ? null : key(request, handler);
+        if (time != null && key != null) {
+            time.handledBy(key);
+        }
+    }
+
+    /**
+     * As many as the application has written: functions may be made anew for each request, and other handlers have the path
+     * for their pattern. Null if nobody knows yet.
+     */
+    private static @Nullable Object key(ServletRequest request, Object handler) {
+        if (handler instanceof HandlerMethod method) {
+            HandlerMethod registered = method.getResolvedFromHandlerMethod();
+            return registered == null ? method : registered;
+        }
+        if (handler instanceof HandlerFunction) {
+            Object pattern = request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE);
+            return pattern == null ? request.getAttribute(ROUTE) : pattern;
+        }
+        return handler.getClass();
+    }
+
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
@@ -57,6 +93,11 @@ public final class LoadFilter implements Filter {
             chain.doFilter(timed, answer);
             end = endOf(response);
         } finally {
+            Object handler = request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE);
+            if (handler != null) {
+                // Of what stands before handlers nothing need have said so.
+                handledBy(request, handler);
+            }
             if (request.isAsyncStarted()) {
                 request.getAsyncContext().addListener(new AtTheEnd(time, response));
             } else {

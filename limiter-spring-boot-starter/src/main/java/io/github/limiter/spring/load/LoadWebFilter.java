@@ -12,13 +12,16 @@ import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.reactive.HandlerMapping;
+import org.springframework.web.reactive.function.server.HandlerFunction;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells the load of this node when requests begin, when they wait for the rest of what their client sends or for their
+ * Tells the load of this node when requests begin, which handlers they are for, when they wait for the rest of what their client sends or for their
  * departure, and when their answers begin: how long a client takes to read one is its own affair. Thread-safe; never holds
  * a thread.
  */
@@ -45,6 +48,31 @@ public final class LoadWebFilter implements WebFilter, HttpHandlerDecoratorFacto
      */
     public static @Nullable RequestTime timeOf(ServerWebExchange exchange) {
         return exchange.getAttribute(ATTRIBUTE);
+    }
+
+    /**
+     * A request is with its handler.
+     *
+     * @param exchange the request
+     * @param handler as WebFlux has found it
+     */
+    public static void handledBy(ServerWebExchange exchange, Object handler) {
+        RequestTime time = timeOf(exchange);
+        if (time != null) {
+            time.handledBy(key(exchange, handler));
+        }
+    }
+
+    /** As many as the application has written: functions may be made anew for each request. */
+    private static Object key(ServerWebExchange exchange, Object handler) {
+        if (handler instanceof HandlerMethod method) {
+            HandlerMethod registered = method.getResolvedFromHandlerMethod();
+            return registered == null ? method : registered;
+        }
+        Object pattern = handler instanceof HandlerFunction
+                ? exchange.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE)
+                : null;
+        return pattern == null ? handler.getClass() : pattern;
     }
 
     /**

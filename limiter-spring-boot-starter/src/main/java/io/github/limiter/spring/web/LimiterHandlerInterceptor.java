@@ -7,6 +7,7 @@ import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.guard.RejectedException;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.load.LoadFilter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -59,6 +60,7 @@ public final class LimiterHandlerInterceptor implements HandlerInterceptor {
         if (request.getDispatcherType() != DispatcherType.REQUEST || CorsUtils.isPreFlightRequest(request)) {
             return true;
         }
+        LoadFilter.handledBy(request, handler);
         List<Charge> charges = charges(request, handler);
         if (charges.isEmpty()) {
             return true;

@@ -3,6 +3,7 @@ package io.github.limiter.spring.web.reactive;
 import io.github.limiter.guard.GuardRequest.Charge;
 import io.github.limiter.policy.BanRule;
 import io.github.limiter.spring.interceptor.GuardedMethods;
+import io.github.limiter.spring.load.LoadWebFilter;
 import io.github.limiter.spring.web.RequestPolicies;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +104,9 @@ public final class LimiterHandlerAdapter
         HandlerAdapter adapter = adapterOf(handler);
         if (adapter == null) {
             return Mono.error(new IllegalStateException("no adapter supports " + handler));
+        }
+        if (!routing.cover(handler)) {
+            LoadWebFilter.handledBy(exchange, handler);
         }
         Mono<HandlerResult> handled = Mono.defer(() -> adapter.handle(exchange, handler));
         return admit(exchange, handler).then(handled).doOnNext(result -> {
