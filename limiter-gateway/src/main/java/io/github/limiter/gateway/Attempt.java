@@ -97,18 +97,26 @@ final class Attempt {
             exchange.getResponse().setStatusCode(HttpStatus.BAD_REQUEST);
             return Mono.empty();
         }
-        if (!exchange.getResponse().isCommitted() && isOfService(failure)) {
-            call.failed(failure, upload.silence());
+        if (exchange.getResponse().isCommitted() || !isOfService(failure)) {
+            return Mono.error(failure);
         }
+        if (isConnection(failure) && upload.isUnderWay()) {
+            // A service that answers without waiting for the rest hangs up as well, and its answer is lost.
+            return Mono.error(RouteUnavailableException.unreachable(call.route(), failure));
+        }
+        call.failed(failure, upload.silence());
         return Mono.error(failure);
     }
 
     private boolean isOfService(Throwable failure) {
-        return failure instanceof IOException
+        return isConnection(failure)
                 || failure instanceof TimeoutException
-                || failure instanceof AbortedException
                 || failure instanceof ResponseStatusException status
                         && failures.contains(status.getStatusCode().value());
+    }
+
+    private static boolean isConnection(Throwable failure) {
+        return failure instanceof IOException || failure instanceof AbortedException;
     }
 
     private Mono<Void> late() {

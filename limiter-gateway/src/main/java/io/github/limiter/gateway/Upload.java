@@ -11,8 +11,7 @@ import reactor.core.publisher.Operators;
 
 /**
  * A request whose body is on its way to the service: tells whether it broke off, since when nothing has come of it, and
- * whose fault that is. The
- * client's as long as the service takes more than there is; else the service's, which does not take it or has it all.
+ * whose fault that is. The client's as long as the service takes more than there is; else the service's, which does not take it or has it all.
  */
 final class Upload extends ServerHttpRequestDecorator {
 
@@ -23,6 +22,7 @@ final class Upload extends ServerHttpRequestDecorator {
 
     private volatile long last;
     private volatile boolean broken;
+    private volatile boolean underWay;
 
     Upload(ServerHttpRequest request, LongSupplier nanos) {
         super(request);
@@ -33,6 +33,7 @@ final class Upload extends ServerHttpRequestDecorator {
     @Override
     public Flux<DataBuffer> getBody() {
         return super.getBody()
+                .doOnSubscribe(service -> underWay = true)
                 .doOnRequest(parts -> wanted.accumulateAndGet(parts, Operators::addCap))
                 .doOnNext(part -> {
                     wanted.decrementAndGet();
@@ -41,6 +42,7 @@ final class Upload extends ServerHttpRequestDecorator {
                 .doOnError(failure -> broken = true)
                 .doOnTerminate(() -> {
                     wanted.set(0);
+                    underWay = false;
                     last = nanos.getAsLong();
                 });
     }
@@ -52,6 +54,11 @@ final class Upload extends ServerHttpRequestDecorator {
     /** Whether its client hung up, or sent what is no body. */
     boolean isBroken() {
         return broken;
+    }
+
+    /** Whether the service has begun to take it, and has not taken all. */
+    boolean isUnderWay() {
+        return underWay;
     }
 
     /** Since the last of it came. */

@@ -49,6 +49,21 @@ class SlowClientTests {
 
     /** To a service that takes all of a request and then answers, or does not. */
     private void ask(Flux<DataBuffer> body, Mono<Void> answer) {
+        ask(body, passedOn -> passedOn.getRequest().getBody().then(answer));
+    }
+
+    /** To a service that hangs up after the first part of a request. */
+    private void askWithoutEnd(Flux<DataBuffer> body) {
+        Mono<Void> hangsUp = Mono.error(new IOException("Broken pipe"));
+        ask(
+                body,
+                passedOn -> passedOn.getRequest()
+                        .getBody()
+                        .concatMap(part -> hangsUp)
+                        .then());
+    }
+
+    private void ask(Flux<DataBuffer> body, GatewayFilterChain service) {
         MockServerWebExchange exchange = MockServerWebExchange.from(
                 MockServerHttpRequest.post("/uploads").body(body));
         Route route = Route.async()
@@ -57,7 +72,6 @@ class SlowClientTests {
                 .predicate(any -> true)
                 .build();
         exchange.getAttributes().put(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR, route);
-        GatewayFilterChain service = passedOn -> passedOn.getRequest().getBody().then(answer);
         breakers.filter(exchange, within -> attempts.filter(within, service))
                 .subscribe(nothing -> {}, failure -> answers.add(status(failure)), () -> {
                     HttpStatusCode status = exchange.getResponse().getStatusCode();
@@ -103,6 +117,17 @@ class SlowClientTests {
         ask(Flux.just(part()), Mono.empty());
 
         assertThat(answers).hasSize(ENOUGH_TO_OPEN + 1).startsWith(502, 502).endsWith(503);
+    }
+
+    /** It may have answered, without waiting for the rest: that the answer is lost is nobody's failure. */
+    @Test
+    void aServiceThatHangsUpBeforeItHasAllIsNot() {
+        for (int request = 0; request < 3 * ENOUGH_TO_OPEN; request++) {
+            askWithoutEnd(Flux.just(part()).concatWith(Mono.never()));
+        }
+
+        assertThat(answers).hasSize(3 * ENOUGH_TO_OPEN).containsOnly(502);
+        assertThat(breaker().getMetrics().getNumberOfBufferedCalls()).isZero();
     }
 
     @Test
