@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Together means: the geometric mean of the ratios, each weighted by the root of how many requests of the handler are
  * served in a second, at most the usual; a ratio that is far out counts as one that is not (a winsorized mean, see Dixon and
  * Tukey, "Approximate Behavior of the Distribution of Winsorized t", Technometrics 10, 1968). To reach a ratio, handlers
- * with two thirds of the weight have to be that slow or slower. The root keeps what is called most, such as static files or
- * probes, from speaking for all. Handlers that are not known yet say nothing.
+ * with two thirds of the weight have to be that slow or slower. The root keeps what is called most from speaking for all;
+ * and what usually takes less than 10 ms weighs less, as files and probes do that wait for nothing. Handlers that are not
+ * known yet say nothing.
  *
  * <p>Told of requests by any thread; looked at by one at a time.
  */
@@ -23,6 +24,9 @@ final class HandlerLoads {
 
     /** Of what is asked for, a ratio counts as at most its power: so two thirds of the weight have to agree. */
     private static final double FAR_OUT = 1.5;
+
+    /** In microseconds. What takes less hardly needs what gets scarce, such as a database. */
+    private static final double QUICK = 10_000;
 
     private static final double SLOWLY = 1.0 / 300;
 
@@ -85,7 +89,7 @@ final class HandlerLoads {
             if (handler.isSilent()) {
                 silent += weight(handler);
             } else if (handler.isIdle()) {
-                idle += handler.isKnown() ? Math.sqrt(handler.usual().rate()) : 0;
+                idle += weight(handler, handler.usual().rate());
             }
         }
         return silent > idle;
@@ -131,16 +135,19 @@ final class HandlerLoads {
         for (HandlerLoad handler : handlers.values()) {
             mean.add(weight(handler), handler.ratio());
         }
-        mean.add(entrance.isSilent() ? Math.sqrt(usualDone) : weight(entrance), entranceRatio());
+        mean.add(entrance.isSilent() ? Math.sqrt(usualDone * QUICK) : weight(entrance), entranceRatio());
         return Math.exp(mean.value());
     }
 
     private static double weight(HandlerLoad handler) {
         double rate = handler.usual().rate();
-        if (!handler.isKnown()) {
-            return 0;
-        }
-        return Math.sqrt(handler.isSilent() ? rate : Math.min(rate, handler.done()));
+        return weight(handler, handler.isSilent() ? rate : Math.min(rate, handler.done()));
+    }
+
+    private static double weight(HandlerLoad handler, double rate) {
+        return handler.isKnown()
+                ? Math.sqrt(rate * Math.min(QUICK, handler.usual().latency()))
+                : 0;
     }
 
     /** Nobody need ever have been answered before a handler: then no request is to be there longer than one usually takes. */

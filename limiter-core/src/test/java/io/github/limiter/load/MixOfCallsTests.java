@@ -153,6 +153,17 @@ class MixOfCallsTests {
             assertThat(load.level()).as("that client does not keep it up").isEqualTo(LoadLevel.NORMAL);
         }
 
+        @Test
+        void thatIsSlowIsLoadThoughMostCallsAreForFiles() {
+            calls.takes("file", 1).come("file", 500).run(TWO_MINUTES);
+            assertThatNothingHappened();
+
+            calls.takes("product", 100).takes("order", 120).takes("price", 100).takes("report", 1_500);
+            calls.run(Duration.ofSeconds(6));
+
+            assertThat(calls.levels()).containsExactly(LoadLevel.NORMAL, LoadLevel.PEAK);
+        }
+
         private void usualTimes() {
             calls.takes("product", 5).takes("order", 20).takes("price", 5).takes("report", 500);
         }
