@@ -62,6 +62,12 @@ final class Backend implements AutoCloseable {
                 .thenMany(response.status(fails ? 500 : status).sendString(Mono.just("from the service")));
     }
 
+    /** Works, and has seen nothing. */
+    void forget() {
+        seen.clear();
+        failing.set(0);
+    }
+
     String uri() {
         return "http://127.0.0.1:" + server.port();
     }

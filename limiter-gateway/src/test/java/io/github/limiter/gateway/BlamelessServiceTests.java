@@ -2,16 +2,18 @@ package io.github.limiter.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.store.redis.Await;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +39,7 @@ class BlamelessServiceTests {
 
     private static final int MANY = 12;
 
-    private static final AtomicInteger ended = new AtomicInteger();
+    private static final List<String> ended = new CopyOnWriteArrayList<>();
     private static Backend service;
     private static Backend gone;
     private static TestGateway gateway;
@@ -63,7 +65,7 @@ class BlamelessServiceTests {
         }
     }
 
-    /** Around all others. */
+    /** Around all others: an answer may be there a moment before its request has ended. */
     static class Endings implements GlobalFilter, Ordered {
 
         @Override
@@ -73,7 +75,8 @@ class BlamelessServiceTests {
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-            return chain.filter(exchange).doFinally(signal -> ended.incrementAndGet());
+            String path = exchange.getRequest().getPath().value();
+            return chain.filter(exchange).doFinally(signal -> ended.add(path));
         }
     }
 
@@ -81,8 +84,7 @@ class BlamelessServiceTests {
     static void start() {
         service = new Backend();
         gone = new Backend();
-        gateway = TestGateway.start(
-                TestGateway.properties(service, """
+        gateway = TestGateway.start(service, """
                         limiter.gateway.circuit-breaker.enabled=true
                         limiter.gateway.circuit-breaker.window=4
                         limiter.gateway.circuit-breaker.minimum-requests=4
@@ -95,7 +97,7 @@ class BlamelessServiceTests {
                         filters[0].name=Retry
                         filters[0].args.retries=1
                         filters[0].args.exceptions=java.net.ConnectException
-                        """.replace("GONE", gone.uri())), Balancer.class, Endings.class);
+                        """.replace("GONE", gone.uri()), Balancer.class, Endings.class);
         gone.close();
     }
 
@@ -107,8 +109,8 @@ class BlamelessServiceTests {
 
     @BeforeEach
     void forget() {
-        service.seen.clear();
-        ended.set(0);
+        service.forget();
+        ended.clear();
     }
 
     @ParameterizedTest(name = "reset: {0}")
@@ -117,14 +119,14 @@ class BlamelessServiceTests {
         int before = counted("uploads");
         int earlier = log.getAll().length();
         for (int request = 1; request <= MANY; request++) {
-            try (Socket client = send("POST /uploads/1 HTTP/1.1\r\nHost: gateway\r\nX-Hang: yes\r\n"
+            try (Socket client = send("POST /uploads/hung-up HTTP/1.1\r\nHost: gateway\r\nX-Hang: yes\r\n"
                     + "Content-Length: 100\r\n\r\nabc")) {
                 int seen = request;
-                await(() -> service.seen.size() == seen);
+                Await.until("it is passed on", () -> service.seen.size() == seen);
                 client.setSoLinger(reset, 0);
             }
         }
-        await(() -> ended.get() == MANY);
+        awaitTheEndOf("/uploads/hung-up");
 
         assertThat(counted("uploads")).isEqualTo(before);
         assertThat(gateway.get("/uploads/1").statusCode()).isEqualTo(200);
@@ -135,14 +137,14 @@ class BlamelessServiceTests {
     void whoAsksForAWebsocketThatThereIsNot(CapturedOutput log) throws IOException {
         int earlier = log.getAll().length();
         for (int request = 0; request < MANY; request++) {
-            try (Socket client = send("GET /sockets/1 HTTP/1.1\r\nHost: gateway\r\nUpgrade: websocket\r\n"
+            try (Socket client = send("GET /sockets/refused HTTP/1.1\r\nHost: gateway\r\nUpgrade: websocket\r\n"
                     + "Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                     + "Sec-WebSocket-Version: 99\r\n\r\n")) {
                 byte[] start = client.getInputStream().readNBytes("HTTP/1.1 426".length());
                 assertThat(new String(start, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 426");
             }
         }
-        await(() -> ended.get() == MANY);
+        awaitTheEndOf("/sockets/refused");
 
         assertThat(counted("sockets")).isZero();
         assertThat(gateway.get("/sockets/1").statusCode()).isEqualTo(200);
@@ -176,16 +178,13 @@ class BlamelessServiceTests {
                 .getNumberOfBufferedCalls();
     }
 
+    private static void awaitTheEndOf(String path) {
+        Await.until("all have ended", () -> Collections.frequency(ended, path) == MANY);
+    }
+
     private static Socket send(String request) throws IOException {
         Socket client = new Socket("127.0.0.1", gateway.port());
         client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         return client;
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
     }
 }

@@ -37,8 +37,7 @@ class CircuitBreakerTests {
     static void start() {
         service = new Backend();
         leaving = new Backend();
-        gateway = TestGateway.start(
-                TestGateway.properties(service, """
+        gateway = TestGateway.start(service, """
                         limiter.gateway.circuit-breaker.enabled=true
                         limiter.gateway.circuit-breaker.window=4
                         limiter.gateway.circuit-breaker.minimum-requests=4
@@ -57,12 +56,12 @@ class CircuitBreakerTests {
                         filters[0]=Retry=3
                         route limited=/limited/**
                         filters[0]=RateLimit=limited, 1, 1h
-                        """.replace("LEAVING", leaving.uri())), Fallbacks.class);
-        patient = TestGateway.start(TestGateway.properties(service, """
+                        """.replace("LEAVING", leaving.uri()), Fallbacks.class);
+        patient = TestGateway.start(service, """
                         limiter.gateway.circuit-breaker.enabled=true
                         limiter.gateway.circuit-breaker.timeout=25s
                         route busy=/busy/**
-                        """));
+                        """);
     }
 
     @AfterAll
@@ -75,8 +74,7 @@ class CircuitBreakerTests {
 
     @BeforeEach
     void forget() {
-        service.seen.clear();
-        service.failing.set(0);
+        service.forget();
     }
 
     @Test

@@ -50,10 +50,9 @@ class FilterCost {
         Map<String, List<Score>> scores = new LinkedHashMap<>();
         try (Backend service = new Backend();
                 RedisServer redis = new RedisServer();
-                TestGateway plain = TestGateway.start(properties(service, redis, "limiter.enabled=false"), Keys.class);
-                TestGateway limited = TestGateway.start(properties(service, redis, "limiter.store=redis"), Keys.class);
-                TestGateway memory =
-                        TestGateway.start(properties(service, redis, "limiter.store=memory"), Keys.class)) {
+                TestGateway plain = start(service, redis, "limiter.enabled=false");
+                TestGateway limited = start(service, redis, "limiter.store=redis");
+                TestGateway memory = start(service, redis, "limiter.store=memory")) {
             Map<String, String> candidates = new LinkedHashMap<>();
             candidates.put("no limit", plain.base() + "/none/1");
             candidates.put("limiter, in memory", memory.base() + "/limited/1");
@@ -74,8 +73,8 @@ class FilterCost {
         print(scores);
     }
 
-    private static List<String> properties(Backend service, RedisServer redis, String more) {
-        List<String> properties = new ArrayList<>(TestGateway.properties(service, """
+    private static TestGateway start(Backend service, RedisServer redis, String more) {
+        String text = """
                 logging.level.root=warn
                 route none=/none/**
                 route limited=/limited/**
@@ -89,10 +88,9 @@ class FilterCost {
                 filters[0].args.key-resolver=#{@everybody}
                 filters[0].args.redis-rate-limiter.replenishRate=1000000
                 filters[0].args.redis-rate-limiter.burstCapacity=1000000
-                """));
-        properties.add("spring.data.redis.url=" + redis.uri());
-        properties.add(more);
-        return properties;
+                """;
+        String last = "spring.data.redis.url=" + redis.uri() + "\n" + more;
+        return TestGateway.start(service, text + last, Keys.class);
     }
 
     private Score measure(String uri) {

@@ -28,7 +28,7 @@ class LentPlacesTests {
     static void start() {
         service = new Backend();
         gone = new Backend();
-        gateway = TestGateway.start(TestGateway.properties(service, """
+        gateway = TestGateway.start(service, """
                 default-filters[0].name=RateLimit
                 default-filters[0].args.name=one
                 default-filters[0].args.algorithm=concurrency
@@ -40,7 +40,7 @@ class LentPlacesTests {
                 filters[0]=Retry=2
                 route gone=/gone/**
                 uri=GONE
-                """.replace("GONE", gone.uri())));
+                """.replace("GONE", gone.uri()));
         gone.close();
     }
 
@@ -52,8 +52,7 @@ class LentPlacesTests {
 
     @BeforeEach
     void forget() {
-        service.seen.clear();
-        service.failing.set(0);
+        service.forget();
     }
 
     @ParameterizedTest(name = "{0}: {1}")

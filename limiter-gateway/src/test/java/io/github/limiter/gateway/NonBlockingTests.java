@@ -6,7 +6,6 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.load.Load;
 import io.github.limiter.load.LoadLevel;
 import io.github.limiter.load.LoadOrder;
-import io.github.limiter.store.redis.RedisServer;
 import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -24,8 +23,7 @@ import reactor.blockhound.BlockHound;
 /** No event loop is ever blocked by a limit: an agent watches them. */
 class NonBlockingTests {
 
-    private static Backend service;
-    private static RedisServer redis;
+    private static GatewaysOnRedis gateways;
     private static TestGateway gateway;
 
     @BeforeAll
@@ -35,10 +33,7 @@ class NonBlockingTests {
                 .loadIntegrations()
                 .allowBlockingCallsInside("io.lettuce.core.protocol.SharedLock", "incrementWriters")
                 .install();
-        service = new Backend();
-        redis = new RedisServer();
-        List<String> properties = new ArrayList<>(TestGateway.properties(service, """
-                limiter.store=redis
+        gateways = new GatewaysOnRedis(1, """
                 limiter.global.limit=100000
                 route all=/all/**
                 filters[0]=RateLimit=first, 1000, 1s
@@ -59,16 +54,13 @@ class NonBlockingTests {
                 filters[0].name=RateLimit
                 filters[0].args.limit=1000
                 filters[0].args.tier=p2
-                """));
-        properties.add("spring.data.redis.url=" + redis.uri());
-        gateway = TestGateway.start(properties, Blocking.class);
+                """, Blocking.class);
+        gateway = gateways.nodes.get(0);
     }
 
     @AfterAll
     static void stop() {
-        gateway.close();
-        redis.close();
-        service.close();
+        gateways.close();
     }
 
     @Test
@@ -108,11 +100,11 @@ class NonBlockingTests {
 
     @Test
     void neitherDoesAFrozenRedis() {
-        redis.freeze();
+        gateways.redis.freeze();
         try {
             assertThat(gateway.statuses(20, "/all/1", "X-Tenant", "frozen")).containsOnly(200, 429);
         } finally {
-            redis.thaw();
+            gateways.redis.thaw();
         }
     }
 

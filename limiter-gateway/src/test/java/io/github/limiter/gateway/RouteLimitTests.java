@@ -99,7 +99,7 @@ class RouteLimitTests {
     @BeforeAll
     static void start() {
         service = new Backend();
-        gateway = TestGateway.start(TestGateway.properties(service, """
+        gateway = TestGateway.start(service, """
                         service=SERVICE
                         limiter.global.limit=1000
                         limiter.global.window=1h
@@ -159,7 +159,7 @@ class RouteLimitTests {
                         filters[0]=Retry=3
                         filters[1]=Hiding
                         route unlimited=/unlimited/**
-                        """), Beans.class, Fallbacks.class);
+                        """, Beans.class, Fallbacks.class);
         @SuppressWarnings("unchecked")
         List<Decision> told = (List<Decision>) gateway.bean("told");
         decisions = told;
@@ -173,8 +173,7 @@ class RouteLimitTests {
 
     @BeforeEach
     void forget() {
-        service.seen.clear();
-        service.failing.set(0);
+        service.forget();
         decisions.clear();
     }
 

@@ -6,6 +6,7 @@ import io.github.limiter.store.LimitCheck;
 import io.github.limiter.store.LimitResult;
 import io.github.limiter.store.LimiterStore;
 import io.github.limiter.store.MemoryStore;
+import io.github.limiter.store.redis.Await;
 import io.github.limiter.time.TimeSource;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -20,8 +21,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +39,7 @@ class ShapingTests {
     @BeforeAll
     static void start() {
         service = new Backend();
-        gateway = TestGateway.start(TestGateway.properties(service, """
+        gateway = TestGateway.start(service, """
                 limiter.wait.max-async-callers=12
                 route even=/even/**
                 filters[0].name=RateLimit
@@ -57,7 +56,7 @@ class ShapingTests {
                 filters[0].args.window=3s
                 filters[0].args.max-wait=30s
                 route warm=/warm/**
-                """), WatchedStore.class);
+                """, WatchedStore.class);
         gateway.statuses(5, "/warm/1");
     }
 
@@ -69,7 +68,7 @@ class ShapingTests {
 
     @BeforeEach
     void forget() {
-        service.seen.clear();
+        service.forget();
     }
 
     @Test
@@ -108,7 +107,7 @@ class ShapingTests {
                     .isEqualTo(200);
             waiting.add(gateway.getAsync("/mine/2", "X-Forwarded-For", address));
         }
-        await("all twelve wait", () -> store.decided.get() == decided + 24);
+        Await.until("all twelve wait", () -> store.decided.get() == decided + 24);
 
         HttpResponse<String> last = gateway.get("/mine/1", "X-Forwarded-For", "192.0.2.200");
         assertThat(last.statusCode()).as("one who need not wait").isEqualTo(200);
@@ -128,9 +127,9 @@ class ShapingTests {
         try (Socket impatient = new Socket("127.0.0.1", gateway.port())) {
             String request = "GET /mine/2 HTTP/1.1\r\nHost: gateway\r\nX-Forwarded-For: " + address + "\r\n\r\n";
             impatient.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            await("it waits", () -> store.decided.get() > decided);
+            Await.until("it waits", () -> store.decided.get() > decided);
         }
-        await("its place is given back", () -> store.givenBack.get() > 0);
+        Await.until("its place is given back", () -> store.givenBack.get() > 0);
 
         assertThat(gateway.get("/mine/3", "X-Forwarded-For", address).statusCode())
                 .isEqualTo(200);
@@ -141,14 +140,6 @@ class ShapingTests {
         assertThat(Duration.ofNanos(answered - departed))
                 .as("the departure that was given back, not the one after it")
                 .isLessThan(Duration.ofMillis(5_500));
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(giveUp);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
     }
 
     /** A store in memory that tells what it is asked. */

@@ -6,7 +6,7 @@ import io.github.limiter.ban.Bans;
 import io.github.limiter.load.Load;
 import io.github.limiter.load.LoadLevel;
 import io.github.limiter.load.LoadOrder;
-import io.github.limiter.store.redis.RedisServer;
+import io.github.limiter.store.redis.Await;
 import io.github.limiter.subject.Subject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -16,8 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -28,16 +26,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SharedLimitTests {
 
-    private static Backend service;
-    private static RedisServer redis;
+    private static GatewaysOnRedis gateways;
     private static List<TestGateway> nodes;
+    private static Backend service;
 
     @BeforeAll
     static void start() {
-        service = new Backend();
-        redis = new RedisServer();
-        List<String> properties = new ArrayList<>(TestGateway.properties(service, """
-                limiter.store=redis
+        gateways = new GatewaysOnRedis(2, """
                 limiter.redis.deadline=10s
                 spring.application.name=edge
                 limiter.global.limit=100000
@@ -64,16 +59,14 @@ class SharedLimitTests {
                 filters[0].args.limit=1000
                 filters[0].args.tier=p2
                 route free=/free/**
-                """));
-        properties.add("spring.data.redis.url=" + redis.uri());
-        nodes = List.of(TestGateway.start(properties), TestGateway.start(properties));
+                """);
+        nodes = gateways.nodes;
+        service = gateways.service;
     }
 
     @AfterAll
     static void stop() {
-        nodes.forEach(TestGateway::close);
-        redis.close();
-        service.close();
+        gateways.close();
     }
 
     @Test
@@ -88,7 +81,7 @@ class SharedLimitTests {
 
     @Test
     void twoNodesSpreadABurstTogether() {
-        service.seen.clear();
+        service.forget();
         long begin = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
         List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
         for (int request = 0; request < 10; request++) {
@@ -113,9 +106,9 @@ class SharedLimitTests {
                     .toCompletableFuture()
                     .join();
             for (TestGateway node : nodes) {
-                await("it is known", () -> status(node, "/free/1") == 403);
+                Await.until("it is known", () -> status(node, "/free/1") == 403);
             }
-            service.seen.clear();
+            service.forget();
 
             HttpResponse<String> refused = nodes.get(1).get("/orders/1", "X-Forwarded-For", banned.value());
 
@@ -133,7 +126,7 @@ class SharedLimitTests {
 
             bans.lift(banned, "alice").toCompletableFuture().join();
             for (TestGateway node : nodes) {
-                await("it is known to be over", () -> status(node, "/free/1") == 200);
+                Await.until("it is known to be over", () -> status(node, "/free/1") == 200);
             }
         }
 
@@ -152,7 +145,7 @@ class SharedLimitTests {
                     .toCompletableFuture()
                     .join();
             for (TestGateway node : nodes) {
-                await("it is known", () -> node.get("/reports/1").statusCode() == 503);
+                Await.until("it is known", () -> node.get("/reports/1").statusCode() == 503);
             }
 
             HttpResponse<String> shed = nodes.get(1).get("/reports/1");
@@ -166,16 +159,9 @@ class SharedLimitTests {
 
             load.withdraw("alice").toCompletableFuture().join();
             for (TestGateway node : nodes) {
-                await("it is known to be over", () -> node.get("/reports/1").statusCode() == 200);
+                Await.until(
+                        "it is known to be over", () -> node.get("/reports/1").statusCode() == 200);
             }
-        }
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(giveUp);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
     }
 }

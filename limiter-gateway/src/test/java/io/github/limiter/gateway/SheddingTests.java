@@ -177,7 +177,7 @@ class SheddingTests {
         AtPeak(String more, Class<?>... beans) {
             Class<?>[] all = Arrays.copyOf(beans, beans.length + 1);
             all[beans.length] = Security.class;
-            gateway = TestGateway.start(TestGateway.properties(service, ROUTES + more), all);
+            gateway = TestGateway.start(service, ROUTES + more, all);
             gateway.bean(Load.class)
                     .order(LoadOrder.of(LoadLevel.PEAK), Duration.ofHours(1), "alice")
                     .toCompletableFuture()

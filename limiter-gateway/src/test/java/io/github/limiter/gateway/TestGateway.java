@@ -68,7 +68,12 @@ final class TestGateway implements AutoCloseable {
         return properties;
     }
 
-    static TestGateway start(List<String> properties, Class<?>... beans) {
+    /** A gateway before a service, of the text of {@link #properties}. */
+    static TestGateway start(Backend service, String text, Class<?>... beans) {
+        return start(properties(service, text), beans);
+    }
+
+    private static TestGateway start(List<String> properties, Class<?>... beans) {
         return new TestGateway(new SpringApplicationBuilder(Everything.class)
                 .sources(beans)
                 .web(WebApplicationType.REACTIVE)

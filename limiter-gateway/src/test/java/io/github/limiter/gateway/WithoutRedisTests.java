@@ -2,14 +2,11 @@ package io.github.limiter.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.store.redis.Await;
 import io.github.limiter.store.redis.RedisServer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,14 +16,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class WithoutRedisTests {
 
-    private final Backend service = new Backend();
-    private final RedisServer redis = new RedisServer();
+    private GatewaysOnRedis gateways;
+    private RedisServer redis;
     private TestGateway node;
 
     @BeforeEach
     void start() {
-        List<String> properties = new ArrayList<>(TestGateway.properties(service, """
-                limiter.store=redis
+        gateways = new GatewaysOnRedis(1, """
                 limiter.redis.deadline=500ms
                 limiter.global.limit=100000
                 route open=/open/**
@@ -46,17 +42,15 @@ class WithoutRedisTests {
                 filters[0].args.limit=100000
                 filters[0].args.window=1h
                 filters[0].args.failure-mode=closed
-                """));
-        properties.add("spring.data.redis.url=" + redis.uri());
-        node = TestGateway.start(properties);
-        await("it is warm", () -> node.get("/closed/1").statusCode() == 200);
+                """);
+        redis = gateways.redis;
+        node = gateways.nodes.get(0);
+        Await.until("it is warm", () -> node.get("/closed/1").statusCode() == 200);
     }
 
     @AfterEach
     void stop() {
-        node.close();
-        redis.close();
-        service.close();
+        gateways.close();
     }
 
     @Test
@@ -67,7 +61,8 @@ class WithoutRedisTests {
         } finally {
             redis.thaw();
         }
-        await("the shared count is asked again", () -> node.get("/closed/1").statusCode() == 200);
+        Await.until(
+                "the shared count is asked again", () -> node.get("/closed/1").statusCode() == 200);
     }
 
     @Test
@@ -77,7 +72,8 @@ class WithoutRedisTests {
         failureModesHold();
 
         redis.start();
-        await("the shared count is asked again", () -> node.get("/closed/1").statusCode() == 200);
+        Await.until(
+                "the shared count is asked again", () -> node.get("/closed/1").statusCode() == 200);
     }
 
     private void failureModesHold() {
@@ -97,13 +93,5 @@ class WithoutRedisTests {
         assertThat(node.statuses(3, "/local/1"))
                 .as("the share of the only node")
                 .containsExactly(200, 200, 429);
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(giveUp);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
     }
 }

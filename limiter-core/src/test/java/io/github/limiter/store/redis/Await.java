@@ -4,15 +4,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits, in real time, for what another process does. */
-final class Await {
+/** Waits, in real time, for what another process or thread does. */
+public final class Await {
 
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         long giveUp = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > giveUp) {

@@ -6,15 +6,13 @@ import io.github.limiter.annotation.RateLimit;
 import io.github.limiter.annotation.Tier;
 import io.github.limiter.guard.Outcome;
 import io.github.limiter.guard.RejectedException;
+import io.github.limiter.store.redis.Await;
 import io.github.limiter.store.redis.RedisServer;
 import io.lettuce.core.AclCategory;
 import io.lettuce.core.AclSetuserArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,8 +30,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ValueSource(strings = {"lettuce", "redisson"})
 @ExtendWith(OutputCaptureExtension.class)
 class RedisOutageTests {
-
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     static class Shop {
 
@@ -124,7 +120,7 @@ class RedisOutageTests {
             Shop shop = context.getBean(Shop.class);
             tell(redis -> redis.aclSetuser("default", AclSetuserArgs.Builder.removeCategory(AclCategory.SCRIPTING)));
 
-            await("the store is left alone", () -> {
+            Await.until("the store is left alone", () -> {
                 assertThat(outcome(shop::browse)).isEqualTo(Outcome.UNAVAILABLE);
                 return output.getOut().contains("The store does not answer");
             });
@@ -146,7 +142,7 @@ class RedisOutageTests {
     }
 
     private static void awaitRecovery(Shop shop) {
-        await("the shared count is asked again", () -> outcome(shop::browse) == Outcome.ALLOWED);
+        Await.until("the shared count is asked again", () -> outcome(shop::browse) == Outcome.ALLOWED);
     }
 
     private static Outcome outcome(Runnable call) {
@@ -161,14 +157,6 @@ class RedisOutageTests {
     private void tell(Consumer<RedisCommands<String, String>> command) {
         try (RedisClient redis = RedisClient.create(server.uri())) {
             command.accept(redis.connect().sync());
-        }
-    }
-
-    private static void await(String what, BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + PATIENCE_NANOS;
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as(what).isLessThan(giveUp);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
     }
 }

@@ -244,11 +244,11 @@ class FutureCallTests {
                 orders.pack();
                 CompletableFuture<String> second = orders.pack();
                 context.getBean(ManualTime.class).advance(Duration.ofMillis(100));
-                await(() -> orders.calls() == 2);
+                Applications.await(() -> orders.calls() == 2);
 
                 second.cancel(true);
 
-                await(() -> orders.unfinished().isCancelled());
+                Applications.await(() -> orders.unfinished().isCancelled());
             });
         }
 
@@ -396,7 +396,7 @@ class FutureCallTests {
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContainingAll("Orders.plain()", "parallel-", "Schedulers.boundedElastic()");
                 store.release();
-                await(() -> store.givenBack() == 1);
+                Applications.await(() -> store.givenBack() == 1);
                 assertThat(plain.subscribeOn(Schedulers.boundedElastic()).block())
                         .isEqualTo("plain");
             });
@@ -429,11 +429,5 @@ class FutureCallTests {
 
     private static void run(ApplicationContextRunner application, Case<ApplicationContext> test) {
         application.run(context -> test.check(context.getBean(Orders.class), context));
-    }
-
-    private static void await(java.util.function.BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
     }
 }

@@ -304,12 +304,12 @@ class ReactiveCallTests {
                 Disposable caller = Mono.defer(offers::best)
                         .subscribeOn(Schedulers.parallel())
                         .subscribe();
-                await(() -> store.held() == 1);
+                Applications.await(() -> store.held() == 1);
 
                 caller.dispose();
                 store.release();
 
-                await(() -> store.givenBack() == 1);
+                Applications.await(() -> store.givenBack() == 1);
                 assertThat(offers.calls()).isEqualTo(0);
                 assertThat(offers.best().block()).isEqualTo("best 1");
                 assertThat(offers.best().block()).isEqualTo("best 2");
@@ -389,12 +389,6 @@ class ReactiveCallTests {
     }
 
     private static void awaitDelays(ApplicationContext context, int count) {
-        await(() -> context.getBean(ManualTime.class).delays() == count);
-    }
-
-    private static void await(java.util.function.BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
+        Applications.await(() -> context.getBean(ManualTime.class).delays() == count);
     }
 }
