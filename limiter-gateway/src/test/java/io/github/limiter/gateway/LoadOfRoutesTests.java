@@ -14,12 +14,12 @@ class LoadOfRoutesTests {
     @Test
     void areToldApartByTheirIds() {
         try (Backend service = new Backend();
-                TestGateway gateway = TestGateway.start(TestGateway.properties(service, """
+                TestGateway gateway = TestGateway.start(service, """
                         limiter.store=memory
                         limiter.load.adaptive.enabled=true
                         route orders=/orders/**
                         route reports=/reports/**
-                        """))) {
+                        """)) {
             for (int request = 0; request < 50; request++) {
                 assertThat(gateway.get("/orders/" + request).statusCode()).isEqualTo(200);
                 assertThat(gateway.get("/reports/" + request).statusCode()).isEqualTo(200);

@@ -73,7 +73,7 @@ final class TestGateway implements AutoCloseable {
         return start(properties(service, text), beans);
     }
 
-    private static TestGateway start(List<String> properties, Class<?>... beans) {
+    static TestGateway start(List<String> properties, Class<?>... beans) {
         return new TestGateway(new SpringApplicationBuilder(Everything.class)
                 .sources(beans)
                 .web(WebApplicationType.REACTIVE)
