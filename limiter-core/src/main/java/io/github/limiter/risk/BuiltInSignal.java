@@ -121,7 +121,8 @@ enum BuiltInSignal {
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
             PathShape shape = event.shape();
             if (result.isMiss() && shape != null && !shape.asset()) {
-                seen.set(gauge, shape.whole(), 0);
+                // Without the numbers of its query: one page that is gone, however often it is sorted anew.
+                seen.set(gauge, Hash.of(shape.path().text()), 0);
             }
         }
     },
@@ -136,8 +137,8 @@ enum BuiltInSignal {
                 seen.set(gauge, Hash.once(), 0);
             } else if (shape.path().illegal()) {
                 seen.set(gauge, shape.whole(), 0);
-            } else if (event.isAttack()) {
-                seen.set(gauge, event.attack(), 0);
+            } else if (event.attack() != AttackWords.Use.NONE) {
+                seen.set(gauge, event.attackKind(), 0);
             }
         }
 
@@ -149,7 +150,9 @@ enum BuiltInSignal {
             if (shape == null || request == null || !result.isMiss()) {
                 return;
             }
-            if (SuspiciousPaths.isSecret(shape.path()) || shape.path().illegal() || event.isAttack()) {
+            if (SuspiciousPaths.isSecret(shape.path())
+                    || shape.path().illegal()
+                    || event.attack() == AttackWords.Use.ATTACK) {
                 seen.set(gauge, Hash.once(), 0);
             } else if (!shape.asset() || SuspiciousPaths.isNeverLinked(shape.path())) {
                 long kind = SuspiciousPaths.kind(request);

