@@ -209,10 +209,15 @@ local function by_node(self, commands, indexes)
   return groups
 end
 
--- Whom a MOVED names. Without a host it is another port of the same one.
+-- Whom a MOVED names. Without a host it is another port of the same one; an IPv6 address has no brackets there.
 local function owner_in(failure, node)
   local host, port = failure:match('^MOVED %d+ (%S*):(%d+)$')
-  return port and (host == '' and node:match('^(.*):') or host) .. ':' .. port
+  if host == '' then
+    host = node:match('^(.*):')
+  elseif host and host:find(':', 1, true) and host:sub(1, 1) ~= '[' then
+    host = '[' .. host .. ']'
+  end
+  return port and host .. ':' .. port
 end
 
 -- Runs commands whose second word is their one key, and whose field "answer" is the kind of reply that they have; if it is

@@ -519,6 +519,18 @@ class NginxGuardTests {
             }
         }
 
+        /** A Cluster writes an IPv6 address without brackets. Whether anybody listens there is not the question. */
+        @Test
+        void aNodeThatHasAnIpv6AddressIsAsked() throws IOException {
+            try (OtherServer other = new OtherServer("-MOVED 1 ::1:1\r\n");
+                    Nginx guarded = before(other.port())) {
+                guarded.get("/", "203.0.113.91");
+
+                eventually(() -> guarded.log().contains("[::1]:1 does not answer"), true);
+                assertThat(guarded.log()).doesNotContain("failed to parse host name");
+            }
+        }
+
         /** Whoever makes nginx refuse much must not keep it from asking who is banned. */
         @Test
         void bansHoldWhereItIsFullAndReportsAreKept() {
