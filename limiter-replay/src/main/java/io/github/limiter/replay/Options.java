@@ -57,7 +57,8 @@ record Options(
               --forwarded COLUMN     where X-Forwarded-For is; believed from limiter.client-ip.trusted-proxies
               --user COLUMN          where the user is
               --window DURATION      lines are sorted within it, by default 5s
-              --max-addresses N      addresses of which a record is kept, by default 1000000
+              --max-addresses N      addresses of which a record is kept, by default as many as the
+                                     memory bears (java -Xmx…), at most 1000000
               --quiet                no progress
 
             What properties put into shadow is played as if it were enforced; what --property puts there is not.
@@ -70,8 +71,6 @@ record Options(
 
     /** Spring tells by the name how properties are written. */
     private static final Pattern CONFIG = Pattern.compile(".*\\.(properties|ya?ml|xml)");
-
-    private static final int DEFAULT_ADDRESSES = 1_000_000;
 
     /** Says what is wrong, for people. */
     static final class WrongOptions extends RuntimeException {
@@ -191,7 +190,7 @@ record Options(
 
     private static int addresses(@Nullable String text) {
         try {
-            int most = text == null ? DEFAULT_ADDRESSES : Integer.parseInt(text);
+            int most = text == null ? HeapShare.ofThisJvm().addresses() : Integer.parseInt(text);
             if (most >= 1) {
                 return most;
             }

@@ -105,7 +105,8 @@ final class Outcome {
         if (omitted > 0) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "%,d requests are left out, those of all addresses after the first %,d: raise --max-addresses",
+                    "%,d requests are left out, those of all addresses after the first %,d: raise --max-addresses, or the"
+                            + " memory (java -Xmx)",
                     omitted,
                     maxAddresses));
         }

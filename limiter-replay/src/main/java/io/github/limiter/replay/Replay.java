@@ -58,6 +58,13 @@ public final class Replay {
         } catch (IOException e) {
             err.println("Cannot read or write: " + e);
             return FAILED;
+        } catch (OutOfMemoryError e) {
+            // What was kept is garbage by now.
+            err.printf(
+                    Locale.ROOT,
+                    "More than fits in %d MB: give it more (java -Xmx1g -jar …), or less to keep (--max-addresses).%n",
+                    Runtime.getRuntime().maxMemory() >> 20);
+            return FAILED;
         }
     }
 

@@ -134,7 +134,10 @@ final class ReplayRules implements AutoCloseable {
         properties.put("limiter.enabled", "true");
         properties.put("limiter.decisions.log-interval", "0");
         properties.put("limiter.risk.good-bots.dns", "false");
+        HeapShare heap = HeapShare.ofThisJvm();
         ConfigurableApplicationContext context = new SpringApplicationBuilder(Library.class)
+                .properties(Map.of(
+                        "limiter.risk.max-subjects", heap.riskSubjects(), "limiter.memory.max-keys", heap.counts()))
                 .web(WebApplicationType.NONE)
                 .bannerMode(Banner.Mode.OFF)
                 .logStartupInfo(false)
