@@ -3,7 +3,6 @@ package io.github.limiter.algorithm;
 import io.github.limiter.annotation.Algorithms;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.policy.Quota;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * limit within a short time across a boundary.
  */
 final class FixedWindow implements RateLimitAlgorithm {
-
-    private static final Duration DAY = Duration.ofDays(1);
 
     @Override
     public String name() {
