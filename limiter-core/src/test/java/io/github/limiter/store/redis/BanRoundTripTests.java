@@ -68,34 +68,18 @@ class BanRoundTripTests {
 
     /** All calls are counted but those of the beat by which news are read. */
     private ScriptExecutor counting() {
-        ScriptExecutor executor = new SharedExecutor(connection.executor());
-        return new ScriptExecutor() {
+        return new SharedExecutor(connection.executor()) {
             @Override
             public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
                 calls.incrementAndGet();
-                return executor.run(script, keys, arguments);
+                return super.run(script, keys, arguments);
             }
 
             @Override
             public CompletionStage<List<String>> runForText(
                     RedisScript script, List<String> keys, List<String> arguments) {
                 calls.incrementAndGet();
-                return executor.runForText(script, keys, arguments);
-            }
-
-            @Override
-            public CompletionStage<Void> load(RedisScript script) {
-                return executor.load(script);
-            }
-
-            @Override
-            public boolean isCluster() {
-                return executor.isCluster();
-            }
-
-            @Override
-            public void close() {
-                executor.close();
+                return super.runForText(script, keys, arguments);
             }
         };
     }

@@ -27,13 +27,14 @@ class CrowdTests {
             .in(Tier.P0);
 
     /** Lets a test see how many runs are under way. */
-    private static final class Watched implements ScriptExecutor {
+    private static final class Watched extends SharedExecutor {
 
         private final ScriptExecutor executor;
         private final AtomicInteger runs = new AtomicInteger();
         private final AtomicInteger underWay = new AtomicInteger();
 
         Watched(ScriptExecutor executor) {
+            super(executor);
             this.executor = executor;
         }
 
@@ -41,22 +42,7 @@ class CrowdTests {
         public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
             runs.incrementAndGet();
             underWay.incrementAndGet();
-            return executor.run(script, keys, arguments).whenComplete((reply, failure) -> underWay.decrementAndGet());
-        }
-
-        @Override
-        public CompletionStage<List<String>> runForText(RedisScript script, List<String> keys, List<String> arguments) {
-            return executor.runForText(script, keys, arguments);
-        }
-
-        @Override
-        public CompletionStage<Void> load(RedisScript script) {
-            return executor.load(script);
-        }
-
-        @Override
-        public boolean isCluster() {
-            return executor.isCluster();
+            return super.run(script, keys, arguments).whenComplete((reply, failure) -> underWay.decrementAndGet());
         }
 
         @Override

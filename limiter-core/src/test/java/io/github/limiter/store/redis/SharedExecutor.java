@@ -3,8 +3,14 @@ package io.github.limiter.store.redis;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** An executor that stays open when a store is closed. */
-record SharedExecutor(ScriptExecutor executor) implements ScriptExecutor {
+/** Passes everything on to an executor, which stays open when a store is closed. */
+class SharedExecutor implements ScriptExecutor {
+
+    private final ScriptExecutor executor;
+
+    SharedExecutor(ScriptExecutor executor) {
+        this.executor = executor;
+    }
 
     @Override
     public CompletionStage<List<Long>> run(RedisScript script, List<String> keys, List<String> arguments) {
