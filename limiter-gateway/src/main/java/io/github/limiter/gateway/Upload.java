@@ -11,7 +11,8 @@ import reactor.core.publisher.Operators;
 
 /**
  * A request whose body is on its way to the service: tells whether it broke off, since when nothing has come of it, and
- * whose fault that is. The client's as long as the service takes more than there is; else the service's, which does not take it or has it all.
+ * whose fault that is. The client's as long as the service takes more than there is; else the service's, which does not
+ * take it or has it all.
  */
 final class Upload extends ServerHttpRequestDecorator {
 

@@ -21,9 +21,9 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Tells the load of this node when requests begin, which handlers they are for, when they wait for the rest of what their client sends or for their
- * departure, and when their answers begin: how long a client takes to read one is its own affair. Thread-safe; never holds
- * a thread.
+ * Tells the load of this node when requests begin, which handlers they are for, when they wait for the rest of what their
+ * client sends or for their departure, and when their answers begin: how long a client takes to read one is its own
+ * affair. Thread-safe; never holds a thread.
  */
 public final class LoadWebFilter implements WebFilter, HttpHandlerDecoratorFactory, DecisionListener, Ordered {
 
