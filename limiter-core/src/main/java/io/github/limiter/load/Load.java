@@ -1,20 +1,15 @@
 package io.github.limiter.load;
 
-import io.github.limiter.annotation.Tier;
-import io.github.limiter.load.LoadStore.Kept;
+import io.github.limiter.load.LoadSum.Holding;
 import io.github.limiter.policy.InvalidConfigurationException;
 import io.github.limiter.store.News;
 import io.github.limiter.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,23 +23,17 @@ public final class Load {
 
     private static final Logger log = LoggerFactory.getLogger(Load.class);
 
-    private static final String TOPIC = "load";
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
-    private static final long SECOND = 1_000_000;
     private static final int MAX_NAME = 64;
 
     private final LoadRules rules;
     private final List<ScheduledLoad> schedule;
     private final @Nullable AdaptiveLoad adaptive;
-    private final LoadStore store;
-    private final News news;
+    private final SharedOrder order;
     private final TimeSource time;
-    private final AtomicBoolean retrying = new AtomicBoolean();
-    private final AtomicReference<@Nullable Untold> untold = new AtomicReference<>();
     private final AtomicBoolean watching = new AtomicBoolean();
-    private volatile @Nullable Ordered ordered;
-    private volatile Known known = new Known(LoadState.CALM, Long.MIN_VALUE);
+    private volatile Holding known = new Holding(LoadState.CALM, Long.MIN_VALUE);
 
     /**
      * What an operator has ordered.
@@ -54,11 +43,6 @@ public final class Load {
      * @param until when it ends, in microseconds since the epoch
      */
     public record Ordered(LoadOrder order, String by, long until) {}
-
-    private record Known(LoadState state, long until) {}
-
-    /** What the store is still to be told: an order, or null for none. */
-    private record Untold(@Nullable Ordered order) {}
 
     /**
      * Reads what an operator has ordered before, and listens to news about it.
@@ -80,28 +64,12 @@ public final class Load {
         this.rules = rules;
         this.schedule = List.copyOf(schedule);
         this.adaptive = adaptive;
-        this.store = store;
-        this.news = news;
         this.time = time;
+        this.order = new SharedOrder(store, news, time, this::renew);
         if (adaptive != null) {
             adaptive.onChange(this::renew);
         }
-        news.subscribe(TOPIC, new News.Reader() {
-            @Override
-            public void onNews(String text) {
-                readOrder();
-            }
-
-            @Override
-            public void onGap() {
-                readOrder();
-            }
-
-            @Override
-            public String toString() {
-                return "load level";
-            }
-        });
+        order.listen();
     }
 
     /**
@@ -119,8 +87,8 @@ public final class Load {
      * @return the state
      */
     public LoadState state() {
-        Known last = known;
-        return last.until == LoadState.OPEN || time.micros() < last.until ? last.state : renew();
+        Holding last = known;
+        return last.until() == LoadState.OPEN || time.micros() < last.until() ? last.state() : renew();
     }
 
     /**
@@ -129,8 +97,7 @@ public final class Load {
      * @return null if nothing
      */
     public @Nullable Ordered ordered() {
-        Ordered last = ordered;
-        return last != null && time.micros() < last.until ? last : null;
+        return order.at(time.micros());
     }
 
     /**
@@ -146,19 +113,19 @@ public final class Load {
     /**
      * Orders something on all nodes, in the place of what was ordered before. They follow within a second.
      *
-     * @param order the order
+     * @param wanted the order
      * @param length until it ends by itself, 1 s to 30 days
      * @param by who gives it, for people
      * @return completes when the other nodes will hear of it; or when the store does not answer, and this node alone
      *     follows until it does, see {@link #isAlone}
      * @throws InvalidConfigurationException if the length is out of range
      */
-    public CompletionStage<Void> order(LoadOrder order, Duration length, String by) {
+    public CompletionStage<Void> order(LoadOrder wanted, Duration length, String by) {
         if (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0) {
             throw new InvalidConfigurationException(
                     "duration", length, "is out of range", "Set a duration from 1s to 30d");
         }
-        return tell(new Ordered(order, nameOf(by), time.micros() + length.toNanos() / 1_000));
+        return order.tell(new Ordered(wanted, nameOf(by), time.micros() + length.toNanos() / 1_000));
     }
 
     /**
@@ -169,7 +136,7 @@ public final class Load {
      */
     public CompletionStage<Void> withdraw(String by) {
         log.info("What was ordered about the load is withdrawn by {}", nameOf(by));
-        return tell(null);
+        return order.tell(null);
     }
 
     /**
@@ -179,59 +146,7 @@ public final class Load {
      * @return false in most cases
      */
     public boolean isAlone() {
-        return untold.get() != null;
-    }
-
-    private CompletionStage<Void> tell(@Nullable Ordered order) {
-        Untold news = new Untold(order);
-        untold.set(news);
-        return tellStore(news).handle((told, failure) -> {
-            if (failure != null) {
-                log.warn(
-                        "What is ordered about the load holds on this node alone until the store answers: {}",
-                        failure.toString());
-                follow(order);
-                tellAgain(news);
-            }
-            return null;
-        });
-    }
-
-    /** What is ordered after it takes its place. */
-    private CompletionStage<Void> tellStore(Untold told) {
-        Ordered order = told.order;
-        CompletionStage<Void> kept = order == null
-                ? store.clear()
-                : store.write(
-                        order.order,
-                        order.by,
-                        Duration.of(Math.max(1, order.until - time.micros()), ChronoUnit.MICROS));
-        return kept.thenCompose(done -> {
-                    if (untold.get() == told) {
-                        follow(order);
-                    }
-                    return news.publish(TOPIC, "ordered");
-                })
-                .thenRun(() -> {
-                    if (untold.compareAndSet(told, null)) {
-                        // What others have ordered meanwhile was not listened to.
-                        readOrder();
-                    }
-                });
-    }
-
-    private void tellAgain(Untold order) {
-        time.delay(SECOND).thenRun(() -> {
-            if (order.order != null && order.order.until <= time.micros()) {
-                untold.compareAndSet(order, null);
-            } else if (untold.get() == order) {
-                tellStore(order).whenComplete((told, failure) -> {
-                    if (failure != null) {
-                        tellAgain(order);
-                    }
-                });
-            }
-        });
+        return order.isAlone();
     }
 
     private static String nameOf(String by) {
@@ -239,134 +154,45 @@ public final class Load {
         return plain.length() > MAX_NAME ? plain.substring(0, MAX_NAME) : plain;
     }
 
-    private void readOrder() {
-        store.read().whenComplete((kept, failure) -> {
-            if (isAlone()) {
-                return;
-            }
-            if (failure == null) {
-                follow(kept == null ? null : ordered(kept));
-            } else {
-                log.debug("What is ordered about the load cannot be read at the moment", failure);
-                readAgain();
-            }
-        });
-    }
-
-    private Ordered ordered(Kept kept) {
-        return new Ordered(kept.order(), kept.by(), time.micros() + kept.rest());
-    }
-
-    private void readAgain() {
-        if (retrying.compareAndSet(false, true)) {
-            time.delay(SECOND).thenRun(() -> {
-                retrying.set(false);
-                readOrder();
-            });
-        }
-    }
-
-    private void follow(@Nullable Ordered order) {
-        ordered = order;
-        renew();
-    }
-
     private synchronized LoadState renew() {
         long now = time.micros();
-        Known next = now(now);
-        LoadState before = known.state;
+        Holding next = at(now);
+        LoadState state = next.state();
+        LoadState before = known.state();
         known = next;
-        if (!next.state.equals(before) && !(next.state.isCalm() && before.isCalm())) {
-            log.info("{}", text(next.state));
+        if (!state.equals(before) && !(state.isCalm() && before.isCalm())) {
+            log.info("{}", text(state));
         }
-        if (next.state.source() == LoadSource.ADAPTIVE && watching.compareAndSet(false, true)) {
+        if (state.source() == LoadSource.ADAPTIVE && watching.compareAndSet(false, true)) {
             // Nobody knows when it ends; that it has is told in time though nobody may call.
-            time.delay(Math.max(1, next.until - now)).thenRun(() -> {
+            time.delay(Math.max(1, next.until() - now)).thenRun(() -> {
                 watching.set(false);
                 renew();
             });
         }
-        return next.state;
+        return state;
     }
 
-    private Known now(long now) {
-        Ordered order = ordered;
-        boolean standing = order != null && now < order.until;
-        if (order != null && standing && order.order.level() != null) {
-            LoadOrder wanted = order.order;
-            return new Known(
-                    new LoadState(
-                            order.order.level(), LoadSource.OPERATOR, wanted.tiers(), wanted.policies(), order.until),
-                    order.until);
+    private Holding at(long now) {
+        Ordered standing = order.at(now);
+        LoadLevel level = standing == null ? null : standing.order.level();
+        if (standing != null && level != null) {
+            LoadOrder wanted = standing.order;
+            return new Holding(
+                    new LoadState(level, LoadSource.OPERATOR, wanted.tiers(), wanted.policies(), standing.until),
+                    standing.until);
         }
-        Sum sum = new Sum(now);
+        LoadSum sum = new LoadSum(now);
         for (ScheduledLoad entry : schedule) {
             sum.add(entry);
         }
         if (adaptive != null) {
             sum.add(adaptive.level());
         }
-        if (order != null && standing) {
-            sum.discard(order);
+        if (standing != null) {
+            sum.discard(standing);
         }
         return sum.total();
-    }
-
-    /** What several sources want together. */
-    private static final class Sum {
-
-        private final long now;
-        private LoadLevel level = LoadLevel.NORMAL;
-        private LoadSource source = LoadSource.NONE;
-        private final Set<Tier> tiers = EnumSet.noneOf(Tier.class);
-        private final Set<String> policies = new HashSet<>();
-        private long ends = LoadState.OPEN;
-        private long known = LoadState.OPEN;
-
-        Sum(long now) {
-            this.now = now;
-        }
-
-        void add(ScheduledLoad entry) {
-            ScheduledLoad.Phase phase = entry.at(now);
-            known = Math.min(known, phase.known());
-            if (phase.holds()) {
-                ends = source == LoadSource.NONE ? phase.change() : Math.max(ends, phase.change());
-                source = LoadSource.SCHEDULE;
-                raise(entry.order().level());
-                tiers.addAll(entry.order().tiers());
-                policies.addAll(entry.order().policies());
-            }
-        }
-
-        void add(LoadLevel ofNode) {
-            known = Math.min(known, now + SECOND);
-            if (ofNode.compareTo(level) > 0) {
-                level = ofNode;
-                source = LoadSource.ADAPTIVE;
-                ends = LoadState.OPEN;
-            }
-        }
-
-        void discard(Ordered order) {
-            known = Math.min(known, order.until);
-            tiers.addAll(order.order.tiers());
-            policies.addAll(order.order.policies());
-            if (source == LoadSource.NONE) {
-                source = LoadSource.OPERATOR;
-                ends = order.until;
-            }
-        }
-
-        private void raise(@Nullable LoadLevel wanted) {
-            if (wanted != null && wanted.compareTo(level) > 0) {
-                level = wanted;
-            }
-        }
-
-        Known total() {
-            return new Known(new LoadState(level, source, tiers, policies, ends), known);
-        }
     }
 
     private static String text(LoadState state) {
