@@ -29,6 +29,9 @@ final class Attempt {
     /** A request that has come with its head, or right behind it, is whole by then. */
     private static final Duration GRACE = Duration.ofMillis(50);
 
+    /** After a second, so many of those, a trial is not the only one any more, whatever it waits for. */
+    private static final long TICKS_ALONE = 20;
+
     private final RoutedCall call;
     private final ServerWebExchange exchange;
     private final Set<Integer> failures;
@@ -51,7 +54,7 @@ final class Attempt {
                 .doOnSuccess(nothing -> answered())
                 .onErrorResume(this::failed)
                 .doOnCancel(() -> givenUp = true)
-                .timeout(Mono.firstWithSignal(patience(), waitingForClient()), Mono.defer(this::late));
+                .timeout(Mono.firstWithSignal(patience(), makingRoom()), Mono.defer(this::late));
     }
 
     /** Ends when nothing has happened for too long. */
@@ -63,13 +66,13 @@ final class Attempt {
                         .then();
     }
 
-    /** Never ends. One of the few that are let through to see whether the service works must not wait for its client. */
-    private Mono<Void> waitingForClient() {
+    /** Never ends. Those who wait, or ask for what takes long, must not keep the few places of those who find out more. */
+    private Mono<Void> makingRoom() {
         return call.isTrial()
                 ? Flux.interval(GRACE, clock)
-                        .filter(tick -> upload.waitsForClient())
+                        .filter(tick -> upload.waitsForClient() || tick + 1 >= TICKS_ALONE)
                         .next()
-                        .doOnNext(tick -> call.giveBack())
+                        .doOnNext(tick -> call.makeRoom())
                         .then(Mono.never())
                 : Mono.never();
     }

@@ -18,6 +18,7 @@ final class RoutedCall {
 
     private final RouteBreaker breaker;
     private final AtomicReference<Permission> permission = new AtomicReference<>(Permission.NONE);
+    private volatile boolean madeRoom;
     private final AtomicReference<@Nullable Outcome> last = new AtomicReference<>();
 
     /** What it holds of the breaker. */
@@ -59,7 +60,7 @@ final class RoutedCall {
      */
     void attempt() {
         last.set(null);
-        if (permission.get() == Permission.NONE && !isPermitted()) {
+        if (permission.get() == Permission.NONE && !madeRoom && !isPermitted()) {
             throw breaker.refusal();
         }
     }
@@ -74,8 +75,13 @@ final class RoutedCall {
         return permission.get() == Permission.TRIAL;
     }
 
-    /** Somebody else may try; this one goes on, and still tells in the end if there is room for it. */
-    void giveBack() {
+    /** Somebody else may try as well; this one goes on, and still tells in the end. */
+    void makeRoom() {
+        madeRoom = true;
+        giveBack();
+    }
+
+    private void giveBack() {
         breaker.giveBack(permission.getAndSet(Permission.NONE));
     }
 
@@ -100,7 +106,7 @@ final class RoutedCall {
         Outcome outcome = last.getAndSet(null);
         if (outcome == null) {
             giveBack();
-        } else if (permission.get() != Permission.NONE || isPermitted()) {
+        } else if (permission.get() != Permission.NONE || madeRoom || isPermitted()) {
             permission.set(Permission.NONE);
             breaker.count(outcome);
         }

@@ -151,16 +151,30 @@ class SlowClientTests {
     }
 
     @Test
-    void aTrialThatTheServiceKeepsWaitingIsOneAndCounts() {
+    void norForAServiceThatTakesLong() {
         breaker().transitionToOpenState();
         breaker().transitionToHalfOpenState();
         ask(Flux.just(part()), Mono.never());
-        clock.advanceTimeBy(TIMEOUT.minusSeconds(1));
+        clock.advanceTimeBy(Duration.ofMillis(999));
         ask(Flux.just(part()), Mono.empty());
         assertThat(answers).containsExactly(503);
 
-        clock.advanceTimeBy(Duration.ofSeconds(1));
-        assertThat(answers).containsExactly(503, 504);
+        clock.advanceTimeBy(Duration.ofMillis(1));
+        ask(Flux.just(part()), Mono.empty());
+        assertThat(answers).containsExactly(503, "answered");
+        assertThat(breaker().getState()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void butThoseThatTheServiceKeepsWaitingCount() {
+        breaker().transitionToOpenState();
+        breaker().transitionToHalfOpenState();
+        ask(Flux.just(part()), Mono.never());
+        clock.advanceTimeBy(Duration.ofSeconds(2));
+        ask(Flux.just(part()), Mono.never());
+        clock.advanceTimeBy(TIMEOUT.minusSeconds(2));
+
+        assertThat(answers).containsExactly(504);
         assertThat(breaker().getState()).isEqualTo(State.OPEN);
     }
 
