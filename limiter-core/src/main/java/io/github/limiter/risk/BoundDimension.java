@@ -90,6 +90,14 @@ final class BoundDimension {
         return crowd == null || values[crowd.gauge()] >= crowd.rule().threshold();
     }
 
+    /**
+     * Whether it is no sign by itself that there are so many: where the scene knows what else a crowd does, everybody in a
+     * busy network would begin with points that nobody there has earned.
+     */
+    boolean needsSignBesideCrowd() {
+        return crowd != null && rules.size() > 1;
+    }
+
     /** Two rules of one signal over one window, of which one begins later, share a gauge; −1 without another one. */
     private static int indexOf(BuiltInSignal signal, Gauge gauge, List<BoundRule> rules, List<Gauge> gauges) {
         for (BoundRule rule : rules) {

@@ -97,21 +97,21 @@ enum BuiltInSignal {
     FAILURES(rule -> new RatioGauge(window(rule), rule.threshold() >= 500 ? 10 : 20)) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
-            if (event.isPage()) {
+            if (event.isAttempt()) {
                 seen.set(gauge, RatioGauge.ATTEMPT, 0);
             }
         }
 
         @Override
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
-            if (result.failed() && event.isPage()) {
+            if (result.failed() && event.isAttempt()) {
                 seen.set(gauge, RatioGauge.FAILURE, 0);
             }
         }
 
         @Override
         void refused(RiskEvent event, Observation seen, int gauge) {
-            if (event.isPage()) {
+            if (event.isAttempt()) {
                 seen.set(gauge, RatioGauge.WITHDRAWN, 0);
             }
         }

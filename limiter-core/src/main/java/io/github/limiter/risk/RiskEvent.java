@@ -142,6 +142,11 @@ public final class RiskEvent {
         return request == null || !shape(request).asset();
     }
 
+    /** Whether it is by its outcome that one sees what its caller is after: pages look by HEAD whether something is there. */
+    boolean isAttempt() {
+        return isPage() && (request == null || !request.method().equals("HEAD"));
+    }
+
     /** Whether it is one by which somebody who says to be a browser, or nothing, comes to see something. */
     boolean isBrowsing() {
         return request != null

@@ -26,13 +26,18 @@ public record RiskResult(boolean failed, int status) {
 
     /**
      * Of an answer to any request: like {@link #ofStatus}, except that who is not logged in has done nothing wrong: a page
-     * that was left open goes on asking when its session has run out.
+     * that was left open goes on asking when its session has run out. Nor has who was slow, or left before the answer.
      *
-     * @param status of HTTP
+     * @param status of HTTP, or one that stands for it in a log
      * @return the result
      */
     public static RiskResult ofPage(int status) {
-        return status == 401 ? new RiskResult(false, status) : ofStatus(status);
+        return status == 401 || wasBrokenOff(status) ? new RiskResult(false, status) : ofStatus(status);
+    }
+
+    /** 408, and what nginx (444, 499) and Amazon's balancers (460) write of connections that had no answer. */
+    private static boolean wasBrokenOff(int status) {
+        return status == 408 || status == 444 || status == 460 || status == 499;
     }
 
     /** Whether what was asked for is not there, or could not be asked for. */

@@ -40,6 +40,8 @@ final class Scoring {
         long score = 0;
         int counted = 0;
         int fired = 0;
+        int before = findings.size();
+        boolean isSign = !dimension.needsSignBesideCrowd();
         for (BoundRule rule : dimension.rules()) {
             RiskSignal own = rule.own();
             long value = own == null ? values[rule.gauge()] : signals.of(own);
@@ -47,7 +49,9 @@ final class Scoring {
             if (points > 0) {
                 score += points;
                 fired += hasFired(rule.rule().signal(), subject) ? 0 : 1;
-                points -= covered(rule.rule().signal(), subject, points);
+                int covered = covered(rule.rule().signal(), subject, points);
+                points -= covered;
+                isSign |= covered == 0 && rule.builtIn() != BuiltInSignal.ADDRESSES;
             }
             if (points > 0) {
                 findings.add(new Finding(rule.rule(), subject, value, points));
@@ -57,6 +61,11 @@ final class Scoring {
                     atLeast = hard;
                 }
             }
+        }
+        if (!isSign) {
+            // Many neighbours are a crowd only if they do something that this one does not do by itself.
+            findings.subList(before, findings.size()).clear();
+            return;
         }
         long less = scene.relief() * dimension.relief(values) / scene.coolDown().toMillis();
         relief = Math.max(relief, less);

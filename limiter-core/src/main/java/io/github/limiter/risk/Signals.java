@@ -72,7 +72,7 @@ public final class Signals {
     public static final String SEQUENCE = "sequence";
 
     /**
-     * Share of calls that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else 20. Five
+     * Share of calls other than HEAD that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else 20. Five
      * numbers. Default: 500 of 10 attempts at a log-in (as many attempts as the ban of failed log-ins; of leaked passwords
      * less than one in fifty fits, as OWASP says of OAT-008, while people mistype one in six), 300 of 20 pages (the share
      * of 4xx is a feature of robots in Tan and Kumar, Discovery of Web Robot Sessions Based on their Navigational

@@ -250,6 +250,49 @@ class BuiltInSceneTests {
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
         }
 
+        /** Forty neighbours do nothing that anybody minds: there being so many of them is no sign of anything. */
+        @ParameterizedTest
+        @CsvSource({"true, true", "true, false", "false, true"})
+        void isNobodyForHavingManyNeighbours(boolean inOrder, boolean referrer) {
+            for (int i = 1; i < 60; i++) {
+                happens(
+                        "crawler",
+                        RiskEvent.of(
+                                at("198.51.100." + (100 + i % 40), null),
+                                request("GET", "/images/" + i + ".jpg", BROWSER, "https://forum.example/")),
+                        RiskResult.SUCCESS);
+                String page = "/thread/55/page/" + (inOrder ? i : random.nextInt(100_000));
+                happens(
+                        "crawler",
+                        RiskEvent.of(
+                                at("198.51.100.7", null),
+                                request("GET", page, BROWSER, referrer ? "https://forum.example/" : null)),
+                        RiskResult.SUCCESS);
+                if (!referrer) {
+                    happens(
+                            "crawler",
+                            RiskEvent.of(
+                                    at("198.51.100.7", null),
+                                    request("GET", "/images/own/" + i + ".jpg", BROWSER, null)),
+                            RiskResult.SUCCESS);
+                }
+                pause(4 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** What a page asks for behind its reader's back, and what he did not wait for. */
+        @Test
+        void isNotWhoPagesThroughWhatLooksForWhatIsGone() {
+            for (int i = 1; i < 60; i++) {
+                asks("GET", "/list?page=" + i, BROWSER, "https://shop.example/list", i % 3 == 0 ? 499 : 200);
+                asks("GET", "/images/" + i + ".jpg", BROWSER, "https://shop.example/list", 200);
+                asks("HEAD", "/preconnect_404", BROWSER, "https://shop.example/list", 404);
+                pause(5 + 10 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
         @Test
         void isNotWhoeverReadsFromTheFirstPageToTheLast() {
             for (int i = 1; i < 60; i++) {
