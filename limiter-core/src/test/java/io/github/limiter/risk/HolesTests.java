@@ -24,7 +24,7 @@ class HolesTests {
         "/wp-admin/index.php, wp-admin, NAME",
         "/wp-content/plugins/a/readme.txt, wp-content/plugins, LOOSE",
         "/actuator/env, actuator, PATH",
-        "/script, /script, EACH",
+        "/script, /script, PATH",
         "/jenkins/script, jenkins/script, EACH",
         "/phpmyadmin-4.8.1/index.php, phpmyadmin, EACH",
         "/cgi-bin/php5, cgi-bin/php, EACH",
