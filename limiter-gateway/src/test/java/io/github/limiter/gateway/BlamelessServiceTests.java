@@ -3,6 +3,7 @@ package io.github.limiter.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.limiter.store.redis.Await;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.io.IOException;
 import java.net.Socket;
@@ -155,6 +156,9 @@ class BlamelessServiceTests {
     void oneDeadNodeOfTwoThatARetryPassesBy() {
         assertThat(gateway.statuses(20, "/nodes/1")).containsOnly(200);
         assertThat(service.seen).hasSize(20);
+        assertThat(metrics("nodes").getNumberOfSuccessfulCalls())
+                .as("of the last")
+                .isEqualTo(4);
     }
 
     @Test
@@ -172,10 +176,13 @@ class BlamelessServiceTests {
     }
 
     private static int counted(String route) {
+        return metrics(route).getNumberOfBufferedCalls();
+    }
+
+    private static CircuitBreaker.Metrics metrics(String route) {
         return gateway.bean(CircuitBreakerRegistry.class)
                 .circuitBreaker("gateway-" + route)
-                .getMetrics()
-                .getNumberOfBufferedCalls();
+                .getMetrics();
     }
 
     private static void awaitTheEndOf(String path) {
