@@ -15,6 +15,7 @@ local IDLE_MS, POOL_SIZE = 60000, 64
 -- A node that is down, another that knows who has taken over, and who has.
 local MOST_ROUNDS = 3
 local MOST_NODES = 32
+local NODE_SECONDS = 86400
 
 local M = {}
 M.__index = M
@@ -176,12 +177,12 @@ function M:ask(node, commands, purpose)
   return replies, sent
 end
 
--- Notes a node for all workers, also those that are yet to come.
+-- Notes a node for all workers, also those that are yet to come; the ones that were named last are kept.
 function M:know(node)
-  if self.dict:add('node ' .. node, true) then
-    local place = self.dict:incr('nodes', 1, 0)
-    if place and place <= MOST_NODES then
-      self.dict:set('node ' .. place, node)
+  if self.dict:add('node ' .. node, true, NODE_SECONDS) then
+    local nodes = self.dict:incr('nodes', 1, 0)
+    if nodes then
+      self.dict:set('node ' .. (nodes - 1) % MOST_NODES + 1, node)
     end
   end
 end
