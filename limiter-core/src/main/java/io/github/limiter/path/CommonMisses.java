@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Tells paths that many miss from those that one is looking for: an old link, a page that was moved, a file that browsers or
- * an app ask for by themselves. Counts on this node alone, roughly and bounded: at most {@value #MAX_PATHS} paths, of each
+ * an app ask for by themselves. A number that fills a segment stands for all others: pages ask for what they keep of one thing
+ * as of another, and for many there is nothing. Counts on this node alone, roughly and bounded: at most {@value #MAX_PATHS} paths, of each
  * the hashes of {@value #MANY} subjects within an hour. Thread-safe.
  */
 public final class CommonMisses {
@@ -50,8 +51,35 @@ public final class CommonMisses {
         long now = time.micros();
         int who = subject.hashCode();
         synchronized (byPath) {
-            return byPath.computeIfAbsent(path.text(), text -> new Missers(now)).add(who, now);
+            return byPath.computeIfAbsent(route(path.text()), route -> new Missers(now))
+                    .add(who, now);
         }
+    }
+
+    private static String route(String path) {
+        StringBuilder route = null;
+        int from = 0;
+        int slash = 0;
+        while (slash >= 0) {
+            int next = path.indexOf('/', slash + 1);
+            int end = next < 0 ? path.length() : next;
+            if (isNumber(path, slash + 1, end)) {
+                route = route == null ? new StringBuilder(path.length()) : route;
+                route.append(path, from, slash + 1).append('#');
+                from = end;
+            }
+            slash = next;
+        }
+        return route == null ? path : route.append(path, from, path.length()).toString();
+    }
+
+    private static boolean isNumber(String path, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            if (path.charAt(i) < '0' || path.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return begin < end;
     }
 
     /** Who has missed one path. Was it common in the hour before, it is so in this one too. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.limiter.time.ManualTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CommonMissesTests {
 
@@ -33,6 +35,22 @@ class CommonMissesTests {
         assertThat(misses.add(RequestPath.of("/other"), "ip:0")).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/api/favourites/#,          true",
+        "/shops/#/stock,             true",
+        "/#/#,                       true",
+        "/access.log.2018-12-#.gz,   false",
+        "/product-#,                 false"
+    })
+    void aNumberStandsForAllOthersWhereItFillsASegment(String route, boolean common) {
+        for (int subject = 0; subject < 20; subject++) {
+            misses.add(RequestPath.of(route.replace("#", "" + (10 + subject))), "ip:" + subject);
+        }
+
+        assertThat(misses.add(RequestPath.of(route.replace("#", "77")), "ip:1")).isEqualTo(common);
+    }
+
     @Test
     void theyMustComeWithinAnHour() {
         missedBy(0, 19);
@@ -57,7 +75,7 @@ class CommonMissesTests {
             misses.add(kept, "ip:" + subject);
         }
         for (int i = 0; i < 10 * CommonMisses.MAX_PATHS; i++) {
-            misses.add(RequestPath.of("/made-up/" + i), "ip:evil");
+            misses.add(RequestPath.of("/made-up-" + i), "ip:evil");
             if (i % 100 == 0) {
                 assertThat(misses.add(kept, "ip:0")).isTrue();
             }
