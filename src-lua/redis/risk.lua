@@ -111,20 +111,32 @@ for observed = 2, #ARGV do
       local what = seen[at + 3]
       local over = math.abs(now - s[o + 1]) > window
       value = over and 0 or s[o + 2]
-      if input == 0 then
-        value = what ~= 0 and what == s[o + 4] and value or floor(value / 2)
-        s[o + 4] = what
-      elseif input == 2 then
-        value = min(MOST, 2 * value + 1)
-        s[o + 4] = 0
-      elseif input == 1 then
+      local tells = input and (input ~= 5 or s[o + 5] == 0)
+      if tells and (input == 0 or input == 3) then
+        local same = what ~= 0 and what == s[o + 4]
+        local taken = (same or input == 0) and 0 or min(value, 4)
+        value = (same or input == 3) and value - taken or floor(value / 2)
+        s[o + 4], s[o + 5] = what, 1 + taken
+      elseif tells and input == 1 then
         value = what ~= 0 and not over and what == s[o + 3] and value or min(MOST, value + 1)
-        s[o + 3] = what
+        s[o + 3], s[o + 5] = what, max(1, s[o + 5])
+      elseif tells and input == 5 then
+        local bit = 2 ^ (what % 48)
+        local known = over and 0 or s[o + 4]
+        if floor(known / bit) % 2 == 0 then
+          value = min(MOST, value + 1)
+          known = value % 24 == 0 and 0 or known + bit
+        end
+        s[o + 4] = known
+      elseif tells then
+        local taken = max(0, s[o + 5] - 1)
+        value = min(MOST, input == 2 and 2 * value + 1 or value + taken)
+        s[o + 4], s[o + 5] = 0, s[o + 5] - taken
       end
-      if input then
+      if tells then
         s[o + 1], s[o + 2] = now, value
       end
-      o, at = o + 4, at + 4
+      o, at = o + 5, at + 4
 
     elseif kind == 'beat' then
       local before, beat = s[o + 1], s[o + 2]

@@ -62,7 +62,7 @@ enum AgentKind {
     /** No browser for people has a word of these, nor the address of a page about itself. */
     private static final List<String> BOTS = List.of("bot", "crawl", "spider", "http://", "https://");
 
-    /** What looks at sites for their owners, reads news, or shows pages within an app, and begins as a browser does. */
+    /** What looks at sites for their owners, reads news, shows pages within an app or fetches them for people. Begins as a browser. */
     private static final List<String> OTHERS = List.of(
             "monitor",
             "synthetic",
@@ -74,7 +74,10 @@ enum AgentKind {
             "microsoft office",
             "feed",
             "rss",
-            "; wv)");
+            "; wv)",
+            "googleweblight",
+            "googleimageproxy",
+            "(via ");
 
     private static final List<String> OLD_BROWSERS = List.of("msie ", "trident/");
 

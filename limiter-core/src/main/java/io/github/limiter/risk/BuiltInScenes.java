@@ -67,21 +67,24 @@ public final class BuiltInScenes {
     /** OWASP OAT-011 (scraping), OAT-014 (vulnerability scanning), OAT-018 (footprinting); the article's incident. */
     private static List<SignalRule> crawler() {
         return List.of(
-                // These three are 28, an office. With its pictures loaded long ago 49, with dead links 48.
-                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 6).within(Duration.ofMinutes(5)),
+                // These three are 27, an office. With its pictures loaded long ago 48, with dead links 47.
+                // With headers 49: a partner's program that takes what it needs.
+                SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 5).within(Duration.ofMinutes(5)),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 14),
-                // With items and sequence 50: who takes one number after the other, by whatever program.
+                // With items and the two of sequence 50: who takes one number after the other, by whatever program.
                 SignalRule.of("long-items", Signals.ITEMS, IP, 240, 8).within(HOUR),
                 SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 21),
                 // Nobody reads so much without a new picture. With items 50.
                 SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 7),
                 SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(29),
-                // With no assets 48: a page that looks for news by a timer. With headers 48: a partner's program. With
-                // items, the
-                // long ones too, 49: a crawler that says so and keeps the delay that it was asked for.
+                // With no assets 48: a page that looks for news by a timer. With headers 49: a partner's program.
+                // With items, the long ones too, 49: a crawler that says so and keeps the delay that it was asked for.
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 27),
-                // With no assets 49: who reads from the first page to the last.
-                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 28),
+                // With no assets 48, and 49 if he leaves none out: who reads from the first page to the last.
+                SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 27),
+                // With the one above and headers 50: a program that walks through numbers, however slowly. Who loads
+                // the twenty parts of something with one is done before.
+                SignalRule.of("long-sequence", Signals.SEQUENCE, IP, 950, 1),
                 SignalRule.of("failures", Signals.FAILURES, IP, 300, 20),
                 SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
                         .within(MINUTE)
@@ -92,7 +95,7 @@ public final class BuiltInScenes {
                 SignalRule.of("honeypot", Signals.HONEYPOT, IP, 1, 60)
                         .within(Duration.ofMinutes(30))
                         .atLeast(RiskAction.BLOCK),
-                SignalRule.of("headers", Signals.HEADERS, IP, 1, 21).withCap(42),
+                SignalRule.of("headers", Signals.HEADERS, IP, 1, 22).withCap(44),
                 SignalRule.of("agents", Signals.AGENTS, IP, 500, 30),
                 SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),

@@ -180,10 +180,14 @@ enum BuiltInSignal {
             if (shape.asset()) {
                 // Whoever pretends to be a browser asks for that one.
                 if (!shape.icon()) {
-                    seen.set(gauge, StreakGauge.BREAK, shape.whole());
+                    seen.set(gauge, event.isReferred() ? StreakGauge.BREAK : StreakGauge.LESS, shape.whole());
                 }
-            } else if (event.isBrowsing() && event.isNavigation() && !shape.data()) {
+            } else if (shape.data()) {
+                return;
+            } else if (event.isBrowsing() && event.isNavigation()) {
                 seen.set(gauge, StreakGauge.MORE, event.again());
+            } else if (event.isPartOfPage()) {
+                seen.set(gauge, StreakGauge.PART, shape.whole());
             }
         }
 
@@ -192,28 +196,34 @@ enum BuiltInSignal {
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
             PathShape shape = event.shape();
             if (shape != null && shape.asset() && !shape.icon() && result.isMiss()) {
-                seen.set(gauge, StreakGauge.NO_BREAK, 0);
+                seen.set(gauge, event.isReferred() ? StreakGauge.NO_BREAK : StreakGauge.NO_LESS, 0);
             }
         }
     },
     NO_REFERRER(rule -> new StreakGauge(window(rule))) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
-            RequestFacts request = event.request();
-            if (request != null && request.referrer() != null) {
+            PathShape shape = event.shape();
+            if (shape == null) {
+                return;
+            }
+            if (event.isReferred()) {
                 seen.set(gauge, StreakGauge.BREAK, 0);
-            } else if (!event.isPage()) {
+            } else if (shape.asset()) {
                 // It belongs to a page, so that site or browser tells nobody where one comes from.
                 NO_ASSETS.before(event, seen, gauge);
-            } else if (event.isBrowsing() && !isData(event)) {
+            } else if (shape.data()) {
+                return;
+            } else if (event.isBrowsing()) {
                 seen.set(gauge, StreakGauge.MORE, event.again());
+            } else if (event.isPartOfPage()) {
+                seen.set(gauge, StreakGauge.PART, shape.whole());
             }
         }
 
         @Override
         void after(RiskEvent event, RiskResult result, Observation seen, int gauge) {
-            RequestFacts request = event.request();
-            if (request != null && request.referrer() == null) {
+            if (!event.isReferred()) {
                 NO_ASSETS.after(event, result, seen, gauge);
             }
         }
@@ -267,11 +277,6 @@ enum BuiltInSignal {
 
     /** Tells it that the call it was told of was refused; nothing, unless said otherwise. */
     void refused(RiskEvent event, Observation seen, int gauge) {}
-
-    private static boolean isData(RiskEvent event) {
-        PathShape shape = event.shape();
-        return shape != null && shape.data();
-    }
 
     /** Whether less is worse. */
     boolean firesBelow() {

@@ -154,6 +154,18 @@ public final class RiskEvent {
                 && agentKind(request).isSilent();
     }
 
+    /** Whether it says that it is for no page to show, and is a browser's: then it belongs to one that was seen before. */
+    boolean isPartOfPage() {
+        return request != null
+                && agentKind(request) == AgentKind.BROWSER
+                && (request.method().equals("HEAD") || request.method().equals("GET") && !request.navigation());
+    }
+
+    /** Whether it says where one comes from. */
+    boolean isReferred() {
+        return request != null && request.referrer() != null;
+    }
+
     /**
      * What it asks for, where asking for it again says nothing: pages do so that were left open, with their address, and
      * programs that look whether all is well, without a name. 0 for others.

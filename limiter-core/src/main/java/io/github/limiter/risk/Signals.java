@@ -66,7 +66,7 @@ public final class Signals {
 
     /**
      * Share of ids of one route that follow the one before within a step, in one direction, per mille: a moving average
-     * over about fifteen. Six numbers. Default: 800. The step is 10 for one address, 25 for a network, whose members share
+     * over about fifteen. Six numbers. Default: 800; and 950, which takes 23 in a row. The step is 10 for one address, 25 for a network, whose members share
      * a list. OWASP Automated Threats, OAT-011 (scraping).
      */
     public static final String SEQUENCE = "sequence";
@@ -115,19 +115,20 @@ public final class Signals {
     public static final String FALSE_BOT = "false-bot";
 
     /**
-     * Pages in a row without an asset; an asset that is there halves the row, unless it is the one before it again,
-     * which a browser keeps; and the same page again from a page, as one that
-     * looks for news by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only
-     * what a browser may show: GET, no feeds, not in the background as far as it says so ({@link RequestFacts#navigation()}).
-     * Four numbers. Default: 20 with no pause of 10 minutes; and 300, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
+     * Pages in a row without an asset; an asset that is there halves the row, or takes 4 off it if it has no referrer, unless
+     * it is the one before it again, which a browser keeps; and the same page again from a page, as one that looks for news
+     * by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only what a
+     * browser may show: GET, no feeds. What a browser says to fetch in the background ({@link RequestFacts#navigation()}),
+     * and HEAD, belongs to a page, and counts, each thing but once, only if no page and no asset was seen before it.
+     * Five numbers. Default: 20 with no pause of 10 minutes; and 300, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
      * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
 
     /**
-     * Pages in a row without a referrer; a request with one halves the row, and so does an asset without one, which belongs to
-     * a page: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or nothing, is looked at,
-     * and only GET, no feeds. Four numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
+     * Pages in a row without a referrer; a request with one halves the row, and an asset without one, which belongs to a page,
+     * takes 4 off it: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or nothing, is
+     * looked at, and only GET, no feeds; HEAD as above. Five numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
      * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";

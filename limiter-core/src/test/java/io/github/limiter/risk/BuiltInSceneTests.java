@@ -69,6 +69,11 @@ class BuiltInSceneTests {
                 true);
     }
 
+    /** One that says that a page fetches it in the background. */
+    private static RequestFacts fetch(String path, @Nullable String agent, @Nullable String referrer) {
+        return new RequestFacts("GET", RequestPath.of(path), null, agent, referrer, "en", true, false);
+    }
+
     private RiskAction happens(String scene, RiskEvent event, RiskResult result) {
         Assessment assessment = Objects.requireNonNull(
                 guard.assess(scene, event).toCompletableFuture().join());
@@ -162,6 +167,112 @@ class BuiltInSceneTests {
                 asks("GET", "/comic/" + i, BROWSER, null, 200);
                 asks("GET", "/comic/images/" + i + ".png", BROWSER, null, 200);
                 pause(2 + 8 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotExcusedByAPictureForTenPagesThatComesFromNowhere() {
+            for (int i = 0; i < 100; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                if (i % 10 == 0) {
+                    asks("GET", "/images/" + i + ".jpg", BROWSER, null, 200);
+                }
+                pause(4 + 2 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** Their browsers tell nobody where they come from, and have all but what is new on each third page. */
+        @Test
+        void isNotAReaderWithoutReferrersWhoHasMostPicturesAlready() {
+            for (int i = 0; i < 200; i++) {
+                asks("GET", "/story/" + random.nextInt(10_000), BROWSER, null, 200);
+                if (i % 3 == 0) {
+                    asks("GET", "/images/" + i + ".jpg", BROWSER, null, 200);
+                }
+                pause(10 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        private void fetches(String path, @Nullable String agent, @Nullable String referrer) {
+            happens(
+                    "crawler",
+                    RiskEvent.of(at("203.0.113.7", null), fetch(path, agent, referrer)),
+                    RiskResult.ofPage(200));
+        }
+
+        @Test
+        void isWhoeverOnlyFetchesWhatBelongsToPagesThatHeNeverAskedFor() {
+            for (int i = 0; i < 600; i++) {
+                fetches("/products/" + random.nextInt(10_000), BROWSER, "https://shop.example/");
+                pause(3 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isWhoeverOnlyLooksWhetherPagesAreThere() {
+            for (int i = 0; i < 100; i++) {
+                asks("HEAD", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** A page that is an application, such as a map: all comes in the background, hours long. */
+        @Test
+        void isNotAPageThatFetchesHundredsOfThings() {
+            asks("GET", "/map", BROWSER, null, 200);
+            for (int i = 0; i < 1_500; i++) {
+                fetches("/tiles/" + random.nextInt(10_000), BROWSER, "https://shop.example/map");
+                pause(3 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** Nobody remembers its page: it was left open over night, or what was known has been lost. */
+        @Test
+        void isNotAPageOfFiguresThatLooksForNewOnesByATimer() {
+            for (int i = 0; i < 600; i++) {
+                for (int figure = 0; figure < 10; figure++) {
+                    fetches("/api/figures/" + (char) ('a' + figure), BROWSER, "https://shop.example/");
+                }
+                pause(15 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isAToolThatWalksThroughNumbersHoweverSlowly() {
+            for (int i = 0; i < 40; i++) {
+                asks("GET", "/archive/log-" + (1_000 + i) + ".gz", "python-requests/2.31.0", null, 200);
+                pause(40 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotAToolThatLoadsTheTwentyPartsOfSomething() {
+            for (int i = 1; i <= 20; i++) {
+                asks("GET", "/archive/part-" + i + ".bin", "Wget/1.21.4", null, 200);
+                pause(40 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** They show pages to people, without their pictures. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "Mozilla/5.0 (Linux; Android 4.2.1; Nexus 5) AppleWebKit/535.19 Chrome/38.0 Mobile Safari/535.19 googleweblight",
+                    "Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)"
+                })
+        void isNotWhatFetchesPagesForPeople(String agent) {
+            for (int i = 0; i < 60; i++) {
+                asks("GET", "/story/" + random.nextInt(10_000), agent, null, 200);
+                pause(5 + 20 * random.nextDouble());
             }
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
         }

@@ -337,6 +337,55 @@ class GaugeTests {
         }
 
         @Test
+        void whatBreaksItLessTakesAFixedNumberOffAndGivesItBack() {
+            for (int i = 0; i < 40; i++) {
+                streak.tell(StreakGauge.MORE);
+            }
+            assertThat(streak.tell(StreakGauge.LESS, 7)).isEqualTo(36);
+            assertThat(streak.tell(StreakGauge.LESS, 7)).isEqualTo(36);
+            assertThat(streak.tell(StreakGauge.LESS, 8)).isEqualTo(32);
+            assertThat(streak.tell(StreakGauge.NO_LESS)).isEqualTo(36);
+        }
+
+        @Test
+        void whatTakesLessOffThanThatGivesNoMoreBack() {
+            streak.tell(StreakGauge.MORE);
+            for (int i = 0; i < 40; i++) {
+                assertThat(streak.tell(StreakGauge.LESS, i)).isZero();
+                assertThat(streak.tell(StreakGauge.NO_LESS)).isEqualTo(1);
+            }
+            assertThat(streak.tell(StreakGauge.NO_LESS)).isEqualTo(1);
+        }
+
+        @Test
+        void whatBelongsToAPageCountsOnceWhereNoPageWasSeen() {
+            assertThat(streak.tell(StreakGauge.PART, 7)).isEqualTo(1);
+            assertThat(streak.tell(StreakGauge.PART, 8)).isEqualTo(2);
+            assertThat(streak.tell(StreakGauge.PART, 7)).isEqualTo(2);
+            assertThat(streak.tell(StreakGauge.MORE)).isEqualTo(3);
+            assertThat(streak.tell(StreakGauge.PART, 9)).isEqualTo(3);
+        }
+
+        @Test
+        void whatBelongsToAPageDoesNotCountAfterAPicture() {
+            streak.tell(StreakGauge.LESS, 7);
+
+            assertThat(streak.tell(StreakGauge.PART, 8)).isZero();
+        }
+
+        @Test
+        void aDozenPartsAgainAndAgainAreNoRowAndHundredsAre() {
+            for (int i = 0; i < 1_000; i++) {
+                streak.tell(StreakGauge.PART, Hash.of("/part/" + i % 12));
+            }
+            assertThat(streak.read()).isLessThanOrEqualTo(12);
+            for (int i = 0; i < 450; i++) {
+                streak.tell(StreakGauge.PART, Hash.of("/one/" + i));
+            }
+            assertThat(streak.read()).isGreaterThan(300);
+        }
+
+        @Test
         void aPauseEndsARow() {
             streak.tell(1);
             now += 11 * MINUTE;

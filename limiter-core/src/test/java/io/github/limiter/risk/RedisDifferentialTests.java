@@ -89,6 +89,24 @@ class RedisDifferentialTests {
     }
 
     @Test
+    void soHasARowOfWhatBelongsToPagesThatWereNeverSeen() {
+        Layout layout = new Layout("parts", List.of("it"), List.of(new StreakGauge(60_000_000)));
+        Random random = new Random(7);
+        long last = 0;
+        for (int step = 0; step < STEPS; step++) {
+            time.now += random.nextInt(500) == 0 ? 90_000_000 : random.nextInt(1_000_000);
+            Observation observation = new Observation(SUBJECT, layout);
+            observation.set(0, StreakGauge.PART, random.nextLong(1L << 52));
+
+            long[] expected = observe(memory, observation);
+
+            assertThat(observe(redis, observation)).as("step %d", step).isEqualTo(expected);
+            last = Math.max(last, expected[0]);
+        }
+        assertThat(last).isGreaterThan(48);
+    }
+
+    @Test
     void soHaveAllSignalsOfASceneTogether() {
         List<String> names = new ArrayList<>();
         List<Gauge> gauges = new ArrayList<>();
@@ -157,9 +175,12 @@ class RedisDifferentialTests {
             case "streak" ->
                 observation.set(
                         index,
-                        switch (random.nextInt(8)) {
-                            case 0 -> StreakGauge.BREAK;
-                            case 1 -> StreakGauge.NO_BREAK;
+                        switch (random.nextInt(16)) {
+                            case 0, 1 -> StreakGauge.BREAK;
+                            case 2 -> StreakGauge.NO_BREAK;
+                            case 3, 4 -> StreakGauge.LESS;
+                            case 5 -> StreakGauge.NO_LESS;
+                            case 6 -> StreakGauge.PART;
                             default -> StreakGauge.MORE;
                         },
                         random.nextInt(3));
