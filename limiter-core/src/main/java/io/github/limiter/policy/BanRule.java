@@ -96,7 +96,7 @@ public record BanRule(
         public Repeat {
             if (bans < 0 || bans > MAX_STRIKES) {
                 throw new InvalidConfigurationException(
-                        "repeat.strikes", bans, "is not a number of bans", "Use 2 to 1000, or 0 for none");
+                        "repeat.strikes", bans, "is not a number of bans", "Use 1 to 1000, or 0 for none");
             }
             Lengths.check("repeat.within", within, Lengths.LONGEST_WINDOW);
         }
