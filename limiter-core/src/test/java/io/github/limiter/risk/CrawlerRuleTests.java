@@ -67,7 +67,7 @@ class CrawlerRuleTests {
             assertThat(points(asks("/page", 200), "velocity")).isZero();
             pause(1);
         }
-        assertThat(points(asks("/page", 200), "velocity")).isEqualTo(6);
+        assertThat(points(asks("/page", 200), "velocity")).isEqualTo(5);
     }
 
     @ParameterizedTest
