@@ -74,10 +74,13 @@ enum AgentKind {
             "microsoft office",
             "feed",
             "rss",
-            "; wv)",
+            "electron/",
             "googleweblight",
             "googleimageproxy",
-            "(via ");
+            "(via ",
+            "; wv)");
+
+    private static final String COMPATIBLE = "(compatible;";
 
     private static final List<String> OLD_BROWSERS = List.of("msie ", "trident/");
 
@@ -92,6 +95,13 @@ enum AgentKind {
         return agent == null || agent.isBlank() ? NONE : KNOWN.of(agent);
     }
 
+    /** Whether a name follows the word. */
+    private static boolean isNamed(String lower) {
+        int at = lower.indexOf(COMPATIBLE);
+        int end = at < 0 ? -1 : lower.indexOf(')', at);
+        return end > 0 && lower.substring(at + COMPATIBLE.length(), end).chars().anyMatch(Character::isLetter);
+    }
+
     private static AgentKind find(String agent) {
         String lower = agent.toLowerCase(Locale.ROOT);
         if (AttackWords.isIn(lower)) {
@@ -101,8 +111,7 @@ enum AgentKind {
             return TOOL;
         }
         // So do programs say what they are like; browsers have not since the Internet Explorer.
-        boolean compatible =
-                lower.contains("(compatible;") && OLD_BROWSERS.stream().noneMatch(lower::contains);
+        boolean compatible = isNamed(lower) && OLD_BROWSERS.stream().noneMatch(lower::contains);
         return Stream.of("mozilla/", "opera/").anyMatch(lower::startsWith)
                         && !compatible
                         && BOTS.stream().noneMatch(lower::contains)

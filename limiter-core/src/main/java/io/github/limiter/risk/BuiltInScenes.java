@@ -67,20 +67,23 @@ public final class BuiltInScenes {
     /** OWASP OAT-011 (scraping), OAT-014 (vulnerability scanning), OAT-018 (footprinting); the article's incident. */
     private static List<SignalRule> crawler() {
         return List.of(
-                // These three are 27, an office. With its pictures loaded long ago 48, with dead links 47.
-                // With headers 49: a partner's program that takes what it needs.
+                // These three are 27, an office. With its pictures loaded long ago 48, with dead links 47, with many
+                // phones 48,
+                // with a page that looks for news by a timer 48. With headers 49: a partner's program that takes what
+                // it needs.
                 SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 5).within(Duration.ofMinutes(5)),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 14),
                 // With items and the two of sequence 50: who takes one number after the other, by whatever program.
                 SignalRule.of("long-items", Signals.ITEMS, IP, 240, 8).within(HOUR),
                 SignalRule.of("no-assets", Signals.NO_ASSETS, IP, 20, 21),
-                // Nobody reads so much without a new picture. With items 50.
-                SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 300, 7),
-                SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 20, 20).withCap(29),
-                // With no assets 48: a page that looks for news by a timer. With headers 49: a partner's program.
-                // With items, the long ones too, 49: a crawler that says so and keeps the delay that it was asked for.
-                SignalRule.of("regular", Signals.REGULAR, IP, 800, 27),
-                // With no assets 48, and 49 if he leaves none out: who reads from the first page to the last.
+                // Nobody reads so much without a new picture. With both items 50.
+                SignalRule.of("no-assets-long", Signals.NO_ASSETS, IP, 150, 7),
+                // With no assets 50 from the forty-first page on.
+                SignalRule.of("no-referrer", Signals.NO_REFERRER, IP, 28, 20).withCap(29),
+                // With both of sequence 49: a program that says what it is and loads the parts of something by a timer.
+                SignalRule.of("regular", Signals.REGULAR, IP, 800, 21),
+                // With no assets 48, and 49 if he leaves none out: who reads what is linked from one list, in its
+                // order.
                 SignalRule.of("sequence", Signals.SEQUENCE, IP, 800, 27),
                 // With the one above and headers 50: a program that walks through numbers, however slowly. Who loads
                 // the twenty parts of something with one is done before.
@@ -89,6 +92,8 @@ public final class BuiltInScenes {
                 SignalRule.of("probing", Signals.PROBING, IP, 10, 40)
                         .within(MINUTE)
                         .withCap(60),
+                // Slower, for longer, and by HEAD: with items 50.
+                SignalRule.of("long-probing", Signals.PROBING, IP, 60, 36),
                 // At two he is asked, which is what a prober with three requests has; of the fourth on he is refused.
                 SignalRule.of("suspicious-path", Signals.SUSPICIOUS_PATH, IP, 1, 25)
                         .withCap(90),
@@ -96,7 +101,7 @@ public final class BuiltInScenes {
                         .within(Duration.ofMinutes(30))
                         .atLeast(RiskAction.BLOCK),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 22).withCap(44),
-                SignalRule.of("agents", Signals.AGENTS, IP, 500, 30),
+                SignalRule.of("agents", Signals.AGENTS, IP, 500, 21),
                 SignalRule.of("false-bot", Signals.FALSE_BOT, IP, 1, 60).atLeast(RiskAction.CHALLENGE),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 20, 15),
                 SignalRule.of("subnet-no-assets", Signals.NO_ASSETS, SUBNET, 40, 19),
@@ -115,7 +120,9 @@ public final class BuiltInScenes {
                 SignalRule.of("failed-accounts", Signals.FAILED_ITEMS, IP, 25, 20)
                         .withCap(35),
                 // Who gets nothing right is asked for it alone, and is with the first one at 79.
-                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30).withCap(50),
+                SignalRule.of("failures", Signals.FAILURES, IP, 500, 30)
+                        .within(HOUR)
+                        .withCap(50),
                 SignalRule.of("regular", Signals.REGULAR, IP, 800, 25),
                 SignalRule.of("headers", Signals.HEADERS, IP, 1, 15).withCap(30),
                 SignalRule.of("subnet-addresses", Signals.ADDRESSES, SUBNET, 5, 5),

@@ -68,7 +68,7 @@ enum BuiltInSignal {
             }
         }
     },
-    AGENTS(rule -> new VarietyGauge(window(rule), 20)) {
+    AGENTS(rule -> new VarietyGauge(window(rule), 60)) {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
             RequestFacts request = event.request();
@@ -89,7 +89,7 @@ enum BuiltInSignal {
         @Override
         void before(RiskEvent event, Observation seen, int gauge) {
             PathShape shape = event.key() == null ? event.shape() : PathShape.of(RequestPath.of(event.key()), null);
-            if (shape != null && shape.id() >= 0 && event.isPage()) {
+            if (shape != null && shape.id() >= 0 && event.isPage() && !(event.key() == null && event.isNext())) {
                 seen.set(gauge, shape.id(), shape.route());
             }
         }
@@ -182,7 +182,7 @@ enum BuiltInSignal {
                 if (!shape.icon()) {
                     seen.set(gauge, event.isReferred() ? StreakGauge.BREAK : StreakGauge.LESS, shape.whole());
                 }
-            } else if (shape.data()) {
+            } else if (shape.data() || shape.file()) {
                 return;
             } else if (event.isBrowsing() && event.isNavigation()) {
                 seen.set(gauge, StreakGauge.MORE, event.again());

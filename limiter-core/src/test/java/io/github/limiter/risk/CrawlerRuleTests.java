@@ -71,7 +71,7 @@ class CrawlerRuleTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.01, 27", "0.3, 0"})
+    @CsvSource({"0.01, 21", "0.3, 0"})
     void aBeatIsRegularAndAPersonIsNot(double deviation, int points) {
         for (int i = 0; i < 60; i++) {
             asks("/page", 200);

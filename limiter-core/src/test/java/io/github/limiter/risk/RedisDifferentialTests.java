@@ -120,7 +120,9 @@ class RedisDifferentialTests {
 
     private static SignalRule rule(BuiltInSignal signal) {
         String name = signal.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        return SignalRule.of(name, name, Dimensions.IP, 500, 20).within(Duration.ofMinutes(1));
+        // That one says nothing about few.
+        Duration window = Duration.ofMinutes(signal == BuiltInSignal.AGENTS ? 5 : 1);
+        return SignalRule.of(name, name, Dimensions.IP, 500, 20).within(window);
     }
 
     private void compare(Layout layout, long seed) {
@@ -183,7 +185,7 @@ class RedisDifferentialTests {
                             case 6 -> StreakGauge.PART;
                             default -> StreakGauge.MORE;
                         },
-                        random.nextInt(3));
+                        random.nextInt(6));
             case "flow", "since" -> observation.set(index, 1 + random.nextInt(2), 0);
             default -> observation.set(index, 1, 0);
         }

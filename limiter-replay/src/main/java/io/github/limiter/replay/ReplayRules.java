@@ -44,7 +44,8 @@ import org.springframework.http.server.PathContainer;
 
 /**
  * The rules of an application, made of its properties by the library itself, on counts in memory and the log's time. Where
- * no policy says what it is for, an address has 60 requests a minute, assets and verified search engines left out.
+ * no policy says what it is for, an address has 60 requests a minute, assets and verified search engines left out; and 300
+ * for the data of pages that a page fetches ahead.
  */
 final class ReplayRules implements AutoCloseable {
 
@@ -52,10 +53,19 @@ final class ReplayRules implements AutoCloseable {
     private static final ConfigurationPropertyName OF_GATEWAYS = ConfigurationPropertyName.of("limiter.gateway");
 
     private static final String DEFAULT_POLICY = "replay-default";
+    private static final long DEFAULT_LIMIT = 60;
+    private static final String AHEAD_POLICY = "replay-default-ahead";
+
+    /** Five links for each page that is read, as many as a hand comes by. */
+    private static final long AHEAD_LIMIT = 300;
+
+    /** Where frameworks have data of pages: Next.js, Gatsby, SvelteKit, Nuxt. */
+    private static final List<String> AHEAD = List.of("/_next/data/", "/page-data/", "/__data.json", "/_payload.json");
 
     private final ConfigurableApplicationContext context;
     private final RequestPolicies requests;
     private final @Nullable Charge byDefault;
+    private final @Nullable Charge ahead;
 
     /** What is played otherwise than the properties say. */
     final List<String> notes;
@@ -101,14 +111,16 @@ final class ReplayRules implements AutoCloseable {
         trustsProxies = !properties.clientIp().trustedProxies().isEmpty();
         countsAnyAnswer = !properties.ban().rules().isEmpty();
         boolean none = properties.policies().values().stream().allMatch(policy -> policy.match() == null);
-        byDefault = none ? new Charge(defaultLimit(context.getBean(PolicyFactory.class)), null, 1) : null;
+        PolicyFactory policies = context.getBean(PolicyFactory.class);
+        byDefault = none ? new Charge(limit(policies, DEFAULT_POLICY, DEFAULT_LIMIT), null, 1) : null;
+        ahead = none ? new Charge(limit(policies, AHEAD_POLICY, AHEAD_LIMIT), null, 1) : null;
     }
 
-    private static Limit defaultLimit(PolicyFactory policies) {
+    private static Limit limit(PolicyFactory policies, String name, long perMinute) {
         return policies.limit(
-                DEFAULT_POLICY,
+                name,
                 PolicyAttributes.ofQuota(
-                        DEFAULT_POLICY, "sliding-window", 60L, Duration.ofMinutes(1), Dimensions.IP, null));
+                        name, "sliding-window", perMinute, Duration.ofMinutes(1), Dimensions.IP, null));
     }
 
     static ReplayRules read(@Nullable Path config, Map<String, String> overrides, ReplayClock clock) {
@@ -168,12 +180,13 @@ final class ReplayRules implements AutoCloseable {
     /** What a request is charged. Of search engines the default limit asks nothing. */
     List<Charge> charges(String method, String path, boolean asset, boolean goodBot) {
         List<Charge> charges = requests.charges(method, () -> PathContainer.parsePath(path), false);
-        if (byDefault == null || goodBot || asset) {
+        Charge more = AHEAD.stream().anyMatch(path::contains) ? ahead : byDefault;
+        if (more == null || goodBot || asset) {
             return charges;
         }
-        List<Charge> more = new ArrayList<>(charges);
-        more.add(byDefault);
-        return more;
+        List<Charge> all = new ArrayList<>(charges);
+        all.add(more);
+        return all;
     }
 
     /** By its address: what an agent says decides only where DNS is asked, which replaying does not. */

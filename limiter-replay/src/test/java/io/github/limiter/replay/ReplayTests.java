@@ -206,7 +206,7 @@ class ReplayTests {
 
         @Test
         void tellsAShopperFromAScraperWhereALimitOverEverythingHurtsTheOneAndMissesTheOther() throws IOException {
-            for (int page = 0; page < 40; page++) {
+            for (int page = 0; page < 60; page++) {
                 double at = page * 10 + page % 3;
                 line(at, "203.0.113.7", "/products/" + page * 37 % 1_000, 200, "-", BROWSER);
                 line(at, "203.0.113.8", "/products/" + page * 53 % 1_000, 200, "https://shop.example/", BROWSER);
@@ -440,6 +440,35 @@ class ReplayTests {
                     .contains("limiter.risk.scenes.crawlr: 'crawlr' is not a built-in scene and has no signals.")
                     .contains("Use one of coupon, crawler, enumeration, login, order");
         }
+    }
+
+    /** Ten links a page, a page each six seconds. */
+    @ParameterizedTest
+    @CsvSource({"/_next/data/b1/products/%d.json, 0", "/products/%d/page-data.json, 1"})
+    void dataThatPagesFetchAheadHasALimitOfItsOwn(String path, int limited) throws IOException {
+        for (int i = 0; i < 300; i++) {
+            String target = String.format(Locale.ROOT, path, i * 7919 % 1000);
+            line(6 * (i / 10) + i % 10 * 0.1, "203.0.113.7", target, 200, "https://shop.example/", BROWSER);
+        }
+
+        DocumentContext json = replay();
+        assertThat(number(json, "203.0.113.7", "limited") > 0 ? 1 : 0).isEqualTo(limited);
+    }
+
+    /** Who clicks on before a page is there closes the connection. */
+    @Test
+    void answersThatNobodyWaitedForAreNoFailures() throws IOException {
+        for (int i = 0; i < 40; i++) {
+            line(6 * i, "203.0.113.7", "/products/" + i * 7919 % 1000, 499, "https://shop.example/", BROWSER);
+            line(6 * i + 1, "203.0.113.7", "/img/" + i + ".png", 200, "https://shop.example/", BROWSER);
+        }
+
+        DocumentContext json = replay(
+                "--property",
+                "limiter.risk.scenes.crawler.mode=enforce",
+                "--property",
+                "limiter.risk.scenes.crawler.challenge-at=1");
+        assertThat(json.<List<String>>read("$.addresses[0].signals")).doesNotContain("failures");
     }
 
     @Nested
