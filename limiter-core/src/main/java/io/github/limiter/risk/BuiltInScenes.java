@@ -68,9 +68,8 @@ public final class BuiltInScenes {
     private static List<SignalRule> crawler() {
         return List.of(
                 // These three are 27, an office. With its pictures loaded long ago 48, with dead links 47, with many
-                // phones 48,
-                // with a page that looks for news by a timer 48. With headers 49: a partner's program that takes what
-                // it needs.
+                // phones 48, with a page that looks for news by a timer 48. With headers 49: a partner's program that
+                // takes what it needs.
                 SignalRule.of("velocity", Signals.VELOCITY, IP, 100, 5).within(Duration.ofMinutes(5)),
                 SignalRule.of("items", Signals.ITEMS, IP, 60, 14),
                 // With items and the two of sequence 50: who takes one number after the other, by whatever program.

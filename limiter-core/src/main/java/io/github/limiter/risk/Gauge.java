@@ -22,7 +22,8 @@ abstract class Gauge {
     private final long first;
     private final long second;
 
-    /** A kind of gauge by its name in Lua, how many numbers it keeps, and the two that it is set up with, the second 0 if it has none. */
+    /** A kind of gauge by its name in Lua, how many numbers it keeps, and the two that it is set up with, the second 0 if it
+     * has none. */
     Gauge(String kind, int words, long first, long second) {
         this.kind = kind;
         this.words = words;

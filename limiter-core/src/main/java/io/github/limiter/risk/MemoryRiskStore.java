@@ -11,7 +11,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Keeps what is known in this JVM, for one node. Bounded, without threads of its own: who was seen seldom and not lately goes
- * first, so that a flood of addresses that come once pushes out nobody who keeps coming. A subject takes some hundred bytes a scene, and up to 8 KB for each set that it fills.
+ * first, so that a flood of addresses that come once pushes out nobody who keeps coming. A subject takes some hundred bytes
+ * a scene, and up to 8 KB for each set that it fills.
  */
 public final class MemoryRiskStore implements RiskStore {
 

@@ -30,7 +30,8 @@ public final class Signals {
 
     /**
      * Different things of calls that failed: names with a wrong password, cards that were declined. A set. Default: 25 in 10
-     * minutes at a log-in, what an office of a hundred and fifty mistypes who come at once. Successes in between do not hide them,
+     * minutes at a log-in, what an office of a hundred and fifty mistypes who come at once. Successes in between do not hide
+     * them,
      * as they do {@link #FAILURES}.
      */
     public static final String FAILED_ITEMS = "failed-items";
@@ -68,7 +69,8 @@ public final class Signals {
     /**
      * Share of ids of one route that follow the one before within a step, in one direction, per mille: a moving average
      * over about fifteen. A page to which a link led from one that is as near, by its referrer, says nothing: so people read.
-     * Six numbers. Default: 800; and 950, which takes 23 in a row. The step is 10 for one address, 25 for a network, whose members share
+     * Six numbers. Default: 800; and 950, which takes 23 in a row. The step is 10 for one address, 25 for a network, whose
+     * members share
      * a list. OWASP Automated Threats, OAT-011 (scraping).
      */
     public static final String SEQUENCE = "sequence";
@@ -85,13 +87,15 @@ public final class Signals {
 
     /**
      * Different paths, not of assets, that were not there or not to be had (400, 403, 404, 405, 410). A set. Default: 10
-     * in 1 minute: the article's rule against probing, CrowdSec {@code http-probing} (capacity 10); and 60 in 10 minutes, one in
+     * in 1 minute: the article's rule against probing, CrowdSec {@code http-probing} (capacity 10); and 60 in 10 minutes,
+     * one in
      * ten seconds (its leakspeed).
      */
     public static final String PROBING = "probing";
 
     /**
-     * Different things that only a scanner asks for: repositories and secrets, whatever the answer, twice if they are not there;
+     * Different things that only a scanner asks for: repositories and secrets, whatever the answer, twice if they are not
+     * there;
      * attacks in the query or in the place of the agent, so too; and, where they are not, well-known holes and kinds of backups
      * and consoles. Of what no site links to each request counts, whatever it says of a link; the rest counts once, and not
      * if a link led there. A set. Default: 1 in 10 minutes, and each further one adds as much (CrowdSec
@@ -122,19 +126,23 @@ public final class Signals {
      * Pages in a row without an asset; an asset that is there halves the row, or takes 4 off it if it has no referrer, unless
      * it is the one before it again, which a browser keeps; and the same page again from a page, as one that looks for news
      * by a timer asks for it, is not one more. Only who says to be a browser, or nothing, is looked at, and only what a
-     * browser may show: GET, no feeds, no packed files. What a browser says to fetch in the background ({@link RequestFacts#navigation()}),
+     * browser may show: GET, no feeds, no packed files. What a browser says to fetch in the background
+     * ({@link RequestFacts#navigation()}),
      * and HEAD, belongs to a page, and counts, each thing but once, only if no page and no asset was seen before it.
      * Five numbers. Default: 20 with no pause of 10 minutes, half of what CrowdSec {@code http-crawl-non_statics}
-     * lets pass (capacity 40), since it asks for nothing alone; and 150, which nobody reads without a new picture. A browser loads what a page shows; the share of pictures is a feature of robots in Tan
+     * lets pass (capacity 40), since it asks for nothing alone; and 150, which nobody reads without a new picture. A browser
+     * loads what a page shows; the share of pictures is a feature of robots in Tan
      * and Kumar (2002). Turn it off where assets come from another host.
      */
     public static final String NO_ASSETS = "no-assets";
 
     /**
      * Pages in a row without a referrer; a request with one halves the row, and an asset without one, which belongs to a page,
-     * takes 4 off it: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or nothing, is
+     * takes 4 off it: its site, or the browser, tells nobody where one comes from. Only who says to be a browser, or
+     * nothing, is
      * looked at, and only GET, no feeds; HEAD as above. Five numbers. Default: 28 with no pause of 10 minutes, so that with the
-     * signal above it asks from 41 on (CrowdSec {@code http-crawl-non_statics}: capacity 40). The share of requests without one is a feature of robots in
+     * signal above it asks from 41 on (CrowdSec {@code http-crawl-non_statics}: capacity 40). The share of requests without
+     * one is a feature of robots in
      * Tan and Kumar (2002). Turn it off where pages say {@code Referrer-Policy: no-referrer}.
      */
     public static final String NO_REFERRER = "no-referrer";
