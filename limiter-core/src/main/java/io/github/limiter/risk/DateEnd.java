@@ -1,7 +1,9 @@
 package io.github.limiter.risk;
 
-/** Dates that are written with the year at the end, as {@code 15-12-2018}: from one day to the next it is not the last
- * number that moves. */
+/**
+ * Dates that are written with the year at the end, as {@code 15-12-2018}: from one day to the next it is not the last number
+ * that moves.
+ */
 final class DateEnd {
 
     private static final int CENTURY = 100;
