@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param route hash of the path with each number in the place of which another could stand; its route, if there is no
  *     better word for it. It ends where the id fills a segment: what follows is the name of what has that id
  * @param id its last number of at most 15 digits, of those that fill a segment if there are any, since numbers within words
- *     are parts of names; of a date that ends in its year, day and month together, since the year stays; without a number in
+ *     are parts of names; but the number of a file, if it is below a date, as {@code 2018/report-64.html}, or has zeros before
+ *     it; of a date that ends in its year, day and month together, since the year stays; without a number in
  *     the path, those of the query; or −1
  * @param whole hash of the whole path; of an asset with its query; with the numbers of the query where they are its id
  */
@@ -28,6 +29,7 @@ record PathShape(
     private static final int LONGEST_FILE_END = 4;
     private static final int MOST_REFERRER = 1_024;
     private static final int YEAR_DIGITS = 4;
+    private static final int DAY_DIGITS = 2;
     private static final char NUMBER = '#';
 
     /** What feeds, exports and interfaces end in. */
@@ -42,6 +44,8 @@ record PathShape(
     static PathShape of(RequestPath path, @Nullable String query) {
         String text = path.text();
         int length = text.length();
+        boolean names = namesFile(text);
+        boolean dated = false;
         long route = Hash.START;
         long filled = 0;
         long id = -1;
@@ -56,12 +60,15 @@ record PathShape(
             int end = endOfNumber(text, at);
             boolean fills = fillsSegment(text, at, end);
             route = Hash.add(route, NUMBER);
-            if (end - at <= MOST_DIGITS && (fills || filled == 0)) {
+            if (end - at <= MOST_DIGITS && (fills || filled == 0 || names && (dated || isPadded(text, at, end)))) {
                 id = number(text, at, end);
+                boolean year = end - at == YEAR_DIGITS && DateEnd.isYear(id);
                 if (fills) {
+                    dated = year || dated && end - at <= DAY_DIGITS;
                     filled = route;
-                } else if (end - at == YEAR_DIGITS) {
-                    id = DateEnd.isYear(id) ? DateEnd.moving(text, at, id) : id;
+                } else {
+                    id = year ? DateEnd.moving(text, at, id) : id;
+                    filled = 0;
                 }
             }
             at = end;
@@ -129,6 +136,17 @@ record PathShape(
                 && (end == text.length()
                         || text.charAt(end) == '/'
                         || text.charAt(end) == '.' && end + 1 < text.length() && !isDigit(text.charAt(end + 1)));
+    }
+
+    /** Whether its last segment has an ending. */
+    private static boolean namesFile(String text) {
+        int end = text.lastIndexOf('.') + 1;
+        return end > text.lastIndexOf('/') && end > 0 && end < text.length() && Character.isLetter(text.charAt(end));
+    }
+
+    /** As counters are, before the ending. */
+    private static boolean isPadded(String text, int start, int end) {
+        return text.charAt(start) == '0' && end - start > 1 && end < text.length() && text.charAt(end) == '.';
     }
 
     private static boolean isFile(String text) {

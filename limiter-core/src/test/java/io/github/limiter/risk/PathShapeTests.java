@@ -29,6 +29,13 @@ class PathShapeTests {
         /docs/3.5/page-7                | 7
         /2018/12/15                     | 15
         /access.log.2018-12-15.gz       | 15
+        /2018/access.log.2018-12-15.gz  | 15
+        /logs/2016/03/access-07.gz      | 7
+        /news/2016/report-64.html       | 64
+        /news/2016/report               | 2016
+        /album/12/photo-0007.html       | 7
+        /products/17/lego-75192.html    | 17
+        /products/2017/lego-75192       | 2017
         /dl/2018.12.15.csv              | 15
         /dl/15-12-2018.csv              | 27
         /dl/16-12-2018.csv              | 28
@@ -57,6 +64,8 @@ class PathShapeTests {
     @CsvSource(delimiter = '|', textBlock = """
         /products/17/kettle-1500w | /products/18/mug          | true
         /products/17              | /products/18              | true
+        /2018/log-2018-12-15.gz   | /2018/log-2018-12-16.gz   | true
+        /album/12/photo-0007.html | /album/13/photo-0008.html | true
         /products/17              | /orders/18                | false
         /thread/55/page/3         | /thread/56/page/4         | true
         /page-7                   | /page-8                   | true
