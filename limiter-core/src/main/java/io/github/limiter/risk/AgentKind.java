@@ -62,8 +62,7 @@ enum AgentKind {
     /** No browser for people has a word of these, nor the address of a page about itself. */
     private static final List<String> BOTS = List.of("bot", "crawl", "spider", "http://", "https://");
 
-    /** What looks at sites for their owners, reads news, shows pages within an app or fetches them for people. Begins as a
-     * browser. */
+    /** What looks at sites for their owners, reads news, shows pages in an app or fetches them, and begins as a browser. */
     private static final List<String> OTHERS = List.of(
             "monitor",
             "synthetic",

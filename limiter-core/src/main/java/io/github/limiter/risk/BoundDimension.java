@@ -30,6 +30,7 @@ final class BoundDimension {
     private final boolean own;
     private final boolean byAddress;
     private final @Nullable BoundRule crowd;
+    private final boolean knowsOtherSigns;
     private final int relief;
 
     /** Without a resolver it is the key of what happens that is looked at. */
@@ -67,6 +68,9 @@ final class BoundDimension {
         own = !SHARED.contains(dimension);
         byAddress = BY_ADDRESS.contains(dimension);
         crowd = own ? null : crowd(bound);
+        knowsOtherSigns = bound.stream()
+                .anyMatch(rule ->
+                        rule.builtIn() != BuiltInSignal.ADDRESSES && rule.rule().points() > 0);
     }
 
     String dimension() {
@@ -95,7 +99,7 @@ final class BoundDimension {
      * busy network would begin with points that nobody there has earned.
      */
     boolean needsSignBesideCrowd() {
-        return crowd != null && rules.size() > 1;
+        return crowd != null && knowsOtherSigns;
     }
 
     /** Two rules of one signal over one window, of which one begins later, share a gauge; −1 without another one. */

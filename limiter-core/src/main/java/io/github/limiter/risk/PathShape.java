@@ -96,18 +96,38 @@ record PathShape(
         return new PathShape(path, asset, data, file, icon, Hash.end(filled == 0 ? route : filled), id, whole);
     }
 
+    /** Whether a referrer may be of the same route, at a glance: up to the first number they are the same. */
+    boolean mayHaveRouteOf(@Nullable String referrer) {
+        if (referrer == null) {
+            return false;
+        }
+        String text = path.text();
+        int number = 0;
+        while (number < text.length() && !isDigit(text.charAt(number))) {
+            number++;
+        }
+        int from = pathIn(referrer);
+        // One that is encoded has to be read before it can be compared.
+        return from >= 0 && (referrer.regionMatches(from, text, 0, number) || referrer.indexOf('%', from) >= 0);
+    }
+
     /** Of what one comes from; null without one that has a path. */
     static @Nullable PathShape ofReferrer(@Nullable String referrer) {
         if (referrer == null || referrer.length() > MOST_REFERRER) {
             return null;
         }
-        int host = referrer.indexOf("://");
-        int path = host < 0 ? -1 : referrer.indexOf('/', host + 3);
+        int path = pathIn(referrer);
         if (path < 0) {
             return null;
         }
         int query = referrer.indexOf('?', path);
         return of(RequestPath.of(referrer.substring(path)), query < 0 ? null : referrer.substring(query + 1));
+    }
+
+    /** Where the path of a referrer begins; −1 without one. */
+    private static int pathIn(String referrer) {
+        int host = referrer.indexOf("://");
+        return host < 0 ? -1 : referrer.indexOf('/', host + 3);
     }
 
     private static boolean isDigit(char c) {

@@ -184,7 +184,7 @@ public final class RiskEvent {
      */
     boolean isNext() {
         PathShape own = shape();
-        if (request == null || own == null || own.id() < 0) {
+        if (request == null || own == null || own.id() < 0 || !own.mayHaveRouteOf(request.referrer())) {
             return false;
         }
         PathShape from = PathShape.ofReferrer(request.referrer());

@@ -51,7 +51,7 @@ final class Scoring {
                 fired += hasFired(rule.rule().signal(), subject) ? 0 : 1;
                 int covered = covered(rule.rule().signal(), subject, points);
                 points -= covered;
-                isSign |= covered == 0 && rule.builtIn() != BuiltInSignal.ADDRESSES;
+                isSign |= rule.rule().atLeast() != null || covered == 0 && rule.builtIn() != BuiltInSignal.ADDRESSES;
             }
             if (points > 0) {
                 findings.add(new Finding(rule.rule(), subject, value, points));

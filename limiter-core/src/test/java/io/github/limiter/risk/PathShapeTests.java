@@ -92,6 +92,23 @@ class PathShapeTests {
         assertThat(shape(one).whole() == shape(other).whole()).isEqualTo(same);
     }
 
+    /** What has the same route is never overlooked. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        /thread/55/page/3   | https://x.example/thread/55/page/2        | true
+        /thread/55/page/3   | https://x.example/                        | false
+        /thread/55/page/3   | https://x.example/search?q=thread/55      | false
+        /thread/55/page/3   | https://x.example/%74hread/55/page/2      | true
+        /list?page=3        | https://x.example/list?page=2             | true
+        /list?page=3        | https://x.example/other?page=2            | false
+        /list?page=3        | https://x.example                         | false
+        /list?page=3        | nonsense                                  | false
+        /list?page=3        |                                           | false
+        """)
+    void aReferrerIsReadOnlyIfItMayBeOfTheSameRoute(String written, String referrer, boolean may) {
+        assertThat(shape(written).mayHaveRouteOf(referrer)).isEqualTo(may);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

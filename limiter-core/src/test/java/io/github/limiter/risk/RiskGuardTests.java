@@ -232,6 +232,37 @@ class RiskGuardTests {
             assertThat(third.action()).isEqualTo(RiskAction.CHALLENGE);
         }
 
+        /** Rules that are switched off are no other signs, nor is a second rule about their number. */
+        @Test
+        void areASignByThemselvesWhereNothingElseIsLookedFor() {
+            RiskGuard guard = guard(scene(
+                    crowd,
+                    SignalRule.of("larger", Signals.ADDRESSES, Dimensions.SUBNET, 10, 5),
+                    SignalRule.of("off", Signals.SEQUENCE, Dimensions.SUBNET, 800, 0)));
+            assess(guard, event(at("203.0.113.1", Origin.PEER)));
+            assess(guard, event(at("203.0.113.2", Origin.PEER)));
+
+            assertThat(assess(guard, event(CALLER)).score()).isEqualTo(100);
+        }
+
+        @Test
+        void areNoneBesideOtherRulesThatSayNothing() {
+            assertThat(third(crowd).score()).isZero();
+        }
+
+        @Test
+        void areOneBesideThemIfSomethingFollowsFromTheirNumber() {
+            assertThat(third(crowd.atLeast(RiskAction.CHALLENGE)).findings()).hasSize(1);
+        }
+
+        private Assessment third(SignalRule number) {
+            RiskGuard guard =
+                    guard(scene(number, SignalRule.of("other", Signals.SEQUENCE, Dimensions.SUBNET, 800, 50)));
+            assess(guard, event(at("203.0.113.1", Origin.PEER)));
+            assess(guard, event(at("203.0.113.2", Origin.PEER)));
+            return assess(guard, event(CALLER));
+        }
+
         @Test
         void ofAnotherNetworkAreNone() {
             RiskGuard guard = guard(scene(crowd));
