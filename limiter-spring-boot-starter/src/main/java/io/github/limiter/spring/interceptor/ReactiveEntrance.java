@@ -2,6 +2,7 @@ package io.github.limiter.spring.interceptor;
 
 import io.github.limiter.guard.Decision;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -60,14 +61,27 @@ public final class ReactiveEntrance {
             return Mono.fromFuture(departure);
         }
         CompletableFuture<Decision> arrival = new CompletableFuture<>();
-        departure
-                .whenCompleteAsync((decision, failure) -> arrive(arrival, decision, failure), next::schedule)
-                // Where the scheduler takes no more, too.
-                .exceptionally(failure -> {
-                    arrive(arrival, null, failure);
-                    return null;
-                });
+        // Not whenCompleteAsync, whose thread would take over what else the cancelled departure sets off: who leaves
+        // shall
+        // have given back when his cancellation returns.
+        departure.whenComplete((decision, failure) -> {
+            if (state.get() != State.LEFT) {
+                hop(next, arrival, decision, failure);
+            }
+        });
         return Mono.fromFuture(arrival);
+    }
+
+    private void hop(
+            Scheduler next,
+            CompletableFuture<Decision> arrival,
+            @Nullable Decision decision,
+            @Nullable Throwable failure) {
+        try {
+            next.schedule(() -> arrive(arrival, decision, failure));
+        } catch (RejectedExecutionException full) {
+            arrive(arrival, null, full);
+        }
     }
 
     private void arrive(CompletableFuture<Decision> arrival, @Nullable Decision decision, @Nullable Throwable failure) {

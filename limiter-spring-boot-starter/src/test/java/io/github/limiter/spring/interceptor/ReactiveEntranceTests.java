@@ -68,6 +68,14 @@ class ReactiveEntranceTests {
         assertThat(givenBack).isEmpty();
     }
 
+    /** Where another thread had a part in it, what was taken could come back after the caller's next call. */
+    @Test
+    void whoLeavesBeforeItComesLeavesNothingToAnotherThread() {
+        enter().dispose();
+
+        assertThat(hops).isEmpty();
+    }
+
     @Test
     void whoLeavesBetweenTheThreadsGivesBack() {
         Disposable caller = enter();
