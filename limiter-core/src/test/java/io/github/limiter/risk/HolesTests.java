@@ -28,6 +28,9 @@ class HolesTests {
         "/jenkins/script, jenkins/script, EACH",
         "/phpmyadmin-4.8.1/index.php, phpmyadmin, EACH",
         "/cgi-bin/php5, cgi-bin/php, EACH",
+        "/muhstik2.php, muhstik, EACH",
+        "/db, /db, NAME",
+        "/wp-json/wp/v2/users, wp/v2, LOOSE",
         "/cgi-bin/guestbook.pl, cgi-bin, NAME",
         "/http:/www.example.com, /http:, LOOSE"
     })
@@ -37,7 +40,16 @@ class HolesTests {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/", "/a", "/a/script", "/managers/html", "/wp-content/uploads/2015/03/a.pdf", "/a/http:/b"})
+            strings = {
+                "/",
+                "/a",
+                "/a/script",
+                "/managers/html",
+                "/shop/db",
+                "/a/version",
+                "/wp-content/uploads/2015/03/a.pdf",
+                "/a/http:/b"
+            })
     void knowsNothingOfOtherPaths(String path) {
         assertThat(holes.in(path)).isNull();
     }
