@@ -35,6 +35,7 @@ final class Player {
     private final ReplayRules rules;
     private final ReplayClock clock;
     private final CommonMisses common;
+    private final PartsOfPages parts = new PartsOfPages();
     private final Outcome outcome;
     private final int maxAddresses;
     private final boolean watching;
@@ -87,7 +88,8 @@ final class Player {
         if (asset) {
             tally.asset(line, path);
         }
-        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), asset, tally.goodBot());
+        boolean part = !asset && parts.add(line, path, tally);
+        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), asset, part, tally.goodBot());
         // Another limit is tried on all requests, also on those that these rules would not have let so far.
         count(charges, caller, tally);
         Standing standing = rules.bans.find(caller);
@@ -108,7 +110,7 @@ final class Player {
                                 line.referrer(),
                                 null,
                                 false,
-                                true))
+                                !part))
                 : null;
         if (event != null) {
             Fate suspected = assess(line, tally, event);
