@@ -59,6 +59,7 @@ class NodesOnRedisTests {
     private static long await(BooleanSupplier condition) {
         long begin = System.nanoTime();
         while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(30));
             Thread.onSpinWait();
         }
         return System.nanoTime() - begin;

@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -401,7 +402,9 @@ class RiskGuardTests {
             }
             assertThat(asked.get()).isEqualTo(1);
             end.countDown();
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
             while (assess(guard, event(CALLER)).score() == 0) {
+                assertThat(System.nanoTime()).isLessThan(giveUp);
                 Thread.onSpinWait();
             }
         }

@@ -5,6 +5,7 @@ import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.time.ManualTime;
 import io.github.limiter.time.TimeSource;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -16,6 +17,7 @@ import org.springframework.util.ClassUtils;
 public final class Applications {
 
     private static final int ATTEMPTS = 12;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final String REDIS_OF_BOOT_3 =
             "org.springframework.boot.autoconfigure.data.redis.RedisAutoConfiguration";
     private static final String REDIS_OF_BOOT_4 =
@@ -46,9 +48,13 @@ public final class Applications {
         return new ManualTime(Instant.parse("2026-05-04T12:00:00Z"));
     }
 
-    /** Waits, in real time, until something holds; the test's own timeout ends it. */
+    /** Waits, in real time, until something holds. */
     public static void await(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - giveUp > 0) {
+                throw new AssertionError("waited in vain");
+            }
             Thread.onSpinWait();
         }
     }

@@ -62,9 +62,7 @@ public final class LateStore implements LimiterStore {
     public void cancelAsItAnswers(Mono<?> call) {
         hold();
         Disposable caller = call.subscribe();
-        while (held() == 0) {
-            Thread.onSpinWait();
-        }
+        Applications.await(() -> held() > 0);
         CountDownLatch left = new CountDownLatch(1);
         Schedulers.onScheduleHook(THREAD, task -> {
             if (Thread.currentThread().getName().equals(THREAD)) {

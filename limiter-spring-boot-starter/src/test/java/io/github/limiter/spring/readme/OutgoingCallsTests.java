@@ -2,6 +2,7 @@ package io.github.limiter.spring.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.limiter.spring.Applications;
 import io.github.limiter.spring.autoconfigure.LimiterAutoConfiguration;
 import io.github.limiter.spring.readme.Newsletter.OrderPlaced;
 import io.github.limiter.time.ManualTime;
@@ -113,9 +114,7 @@ class OutgoingCallsTests {
             assertThat(newsletter.reminder("carol").get(20, TimeUnit.SECONDS)).isEqualTo("carol");
 
             var held = newsletter.reminder("dave");
-            while (time.delays() == 0) {
-                Thread.onSpinWait();
-            }
+            Applications.await(() -> time.delays() > 0);
             assertThat(newsletter.sent()).containsExactly("reminder for carol");
             time.advanceMicros(100_000);
             assertThat(held.get(20, TimeUnit.SECONDS)).isEqualTo("dave");

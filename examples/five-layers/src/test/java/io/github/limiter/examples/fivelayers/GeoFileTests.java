@@ -24,6 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import java.util.concurrent.TimeUnit;
 
 /** An nginx without Lua, with the file of bans. */
 @Timeout(60)
@@ -82,7 +83,9 @@ class GeoFileTests {
 
     /** A worker that is on its way out may answer a last request. */
     private void await(String address, int expected) throws IOException, InterruptedException {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (status(address) != expected) {
+            assertThat(System.nanoTime()).isLessThan(giveUp);
             Thread.onSpinWait();
         }
     }

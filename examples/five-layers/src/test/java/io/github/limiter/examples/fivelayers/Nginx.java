@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
 
 /** An nginx of a test's own, with the guard before all that it serves; a process on a free port of the loopback. */
 final class Nginx implements AutoCloseable {
@@ -64,8 +65,9 @@ final class Nginx implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!listens()) {
-            if (!process.isAlive()) {
+            if (!process.isAlive() || System.nanoTime() - giveUp > 0) {
                 throw new IllegalStateException("nginx does not start:\n" + log());
             }
             Thread.onSpinWait();
