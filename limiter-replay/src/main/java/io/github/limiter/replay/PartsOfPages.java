@@ -41,8 +41,8 @@ final class PartsOfPages {
         }
         String referrer = line.referrer();
         boolean follows = referrer != null && tally.follows(pageOf(referrer), line.micros() - SOON_MICROS);
-        boolean part = routes.computeIfAbsent(path.route(), first -> new Route())
-                .add(follows, tally.client.text().hashCode());
+        boolean part =
+                routes.computeIfAbsent(path.route(), first -> new Route()).add(follows, tally.client.hashCode());
         if (!follows && !part) {
             tally.sees(pageOf(line.target()), line.micros());
         }
