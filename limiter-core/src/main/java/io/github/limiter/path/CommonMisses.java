@@ -51,9 +51,35 @@ public final class CommonMisses {
         long now = time.micros();
         int who = subject.hashCode();
         synchronized (byPath) {
-            return byPath.computeIfAbsent(path.route(), route -> new Missers(now))
+            return byPath.computeIfAbsent(route(path.text()), route -> new Missers(now))
                     .add(who, now);
         }
+    }
+
+    private static String route(String path) {
+        StringBuilder route = null;
+        int from = 0;
+        int slash = 0;
+        while (slash >= 0) {
+            int next = path.indexOf('/', slash + 1);
+            int end = next < 0 ? path.length() : next;
+            if (isNumber(path, slash + 1, end)) {
+                route = route == null ? new StringBuilder(path.length()) : route;
+                route.append(path, from, slash + 1).append('#');
+                from = end;
+            }
+            slash = next;
+        }
+        return route == null ? path : route.append(path, from, path.length()).toString();
+    }
+
+    private static boolean isNumber(String path, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            if (path.charAt(i) < '0' || path.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return begin < end;
     }
 
     /** Who has missed one path. Was it common in the hour before, it is so in this one too. */

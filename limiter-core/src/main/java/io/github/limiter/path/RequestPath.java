@@ -105,37 +105,6 @@ public record RequestPath(String text, boolean illegal) {
         return text;
     }
 
-    /**
-     * The path for all things of a kind.
-     *
-     * @return the text, with {@code #} for each number that fills a segment
-     */
-    public String route() {
-        StringBuilder route = null;
-        int from = 0;
-        int slash = 0;
-        while (slash >= 0) {
-            int next = text.indexOf('/', slash + 1);
-            int end = next < 0 ? text.length() : next;
-            if (isNumber(text, slash + 1, end)) {
-                route = route == null ? new StringBuilder(text.length()) : route;
-                route.append(text, from, slash + 1).append('#');
-                from = end;
-            }
-            slash = next;
-        }
-        return route == null ? text : route.append(text, from, text.length()).toString();
-    }
-
-    private static boolean isNumber(String text, int begin, int end) {
-        for (int i = begin; i < end; i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-                return false;
-            }
-        }
-        return begin < end;
-    }
-
     /** Takes percent-encoding off, once. */
     private static final class Decoder {
 

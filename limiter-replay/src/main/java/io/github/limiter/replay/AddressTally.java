@@ -41,11 +41,6 @@ final class AddressTally {
     private int score;
     private int assets;
 
-    /** The hash of the last page that it saw, and when that was. */
-    private int page;
-
-    private long seenAt;
-
     /** The hash of its only browser, which nearly all addresses have; 0 for none. */
     private int onlyBrowser;
 
@@ -103,17 +98,6 @@ final class AddressTally {
         if (RequestFacts.isOfBrowser(agent)) {
             people.loaded(agent, path.text());
         }
-    }
-
-    /** It asked for a page, of this hash. */
-    void sees(int hash, long micros) {
-        page = hash;
-        seenAt = micros;
-    }
-
-    /** Whether the last page that it saw has this hash, and it saw it since then. */
-    boolean follows(int hash, long since) {
-        return hash != 0 && hash == page && seenAt >= since;
     }
 
     /** Requests for what pages need. */

@@ -35,7 +35,6 @@ final class Player {
     private final ReplayRules rules;
     private final ReplayClock clock;
     private final CommonMisses common;
-    private final PartsOfPages parts = new PartsOfPages();
     private final Outcome outcome;
     private final int maxAddresses;
     private final boolean watching;
@@ -88,8 +87,7 @@ final class Player {
         if (asset) {
             tally.asset(line, path);
         }
-        boolean part = !asset && parts.add(line, path, tally);
-        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), asset, part, tally.goodBot());
+        List<Charge> charges = rules.charges(line.method(), pathOf(line.target()), asset, tally.goodBot());
         // Another limit is tried on all requests, also on those that these rules would not have let so far.
         count(charges, caller, tally);
         Standing standing = rules.bans.find(caller);
@@ -110,7 +108,7 @@ final class Player {
                                 line.referrer(),
                                 null,
                                 false,
-                                !part))
+                                true))
                 : null;
         if (event != null) {
             Fate suspected = assess(line, tally, event);

@@ -178,9 +178,9 @@ final class ReplayRules implements AutoCloseable {
     }
 
     /** What a request is charged. Of search engines the default limit asks nothing. */
-    List<Charge> charges(String method, String path, boolean asset, boolean part, boolean goodBot) {
+    List<Charge> charges(String method, String path, boolean asset, boolean goodBot) {
         List<Charge> charges = requests.charges(method, () -> PathContainer.parsePath(path), false);
-        Charge more = part || AHEAD.stream().anyMatch(path::contains) ? ahead : byDefault;
+        Charge more = AHEAD.stream().anyMatch(path::contains) ? ahead : byDefault;
         if (more == null || goodBot || asset) {
             return charges;
         }

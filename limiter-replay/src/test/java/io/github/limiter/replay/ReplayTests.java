@@ -455,34 +455,25 @@ class ReplayTests {
         assertThat(number(json, "203.0.113.7", "limited") > 0 ? 1 : 0).isEqualTo(limited);
     }
 
-    /** A thread each eight seconds, and ten avatars a thread, from a program; and who asks for nothing but avatars. */
+    /** Thirty crawlers with the agent of a browser: a list each minute, and five of its items with the list as referrer. */
     @Test
-    void picturesThatAProgramAnswersAreKnownByWhatManyBrowsersDo() throws IOException {
-        for (int reader = 1; reader <= 30; reader++) {
-            for (int page = 0; page < 15; page++) {
-                double at = 150 * reader + 8 * page;
-                String thread = "/viewtopic.php?t=" + page * 7919 % 1000;
-                line(at, "203.0.113." + reader, thread, 200, "https://forum.example/", BROWSER);
-                for (int i = 0; i < 10; i++) {
-                    String avatar = "/download/file.php?avatar=" + i + page;
-                    line(
-                            at + 1 + i * 0.1,
-                            "203.0.113." + reader,
-                            avatar,
-                            200,
-                            "https://forum.example" + thread,
-                            BROWSER);
+    void whoNamesThePageThatALinkStoodOnIsNoLessACrawler() throws IOException {
+        for (int crawler = 1; crawler <= 30; crawler++) {
+            for (int page = 0; page < 60; page++) {
+                double at = crawler + 60 * page;
+                String list = "/list?page=" + (60 * crawler + page);
+                line(at, "203.0.113." + crawler, list, 200, "https://shop.example/", BROWSER);
+                for (int i = 0; i < 5; i++) {
+                    String item = "/products/" + (300 * crawler + 5 * page + i) * 7919 % 100_000;
+                    line(at + 0.4 * (i + 1), "203.0.113." + crawler, item, 200, "https://shop.example" + list, BROWSER);
                 }
             }
         }
-        for (int i = 0; i < 150; i++) {
-            line(5000 + i * 0.5, "198.51.100.7", "/download/file.php?avatar=" + i, 200, "-", BROWSER);
-        }
 
-        DocumentContext json = replay("--property", "limiter.ban.enabled=false");
-        assertThat(number(json, "203.0.113.1", "limited")).isPositive();
-        assertThat(number(json, "203.0.113.30", "limited")).isZero();
-        assertThat(number(json, "198.51.100.7", "limited")).isPositive();
+        DocumentContext json = replay("--property", "limiter.risk.scenes.crawler.mode=enforce");
+        for (int crawler = 1; crawler <= 30; crawler++) {
+            assertThat(number(json, "203.0.113." + crawler, "challenged")).isPositive();
+        }
     }
 
     /** Who clicks on before a page is there closes the connection. */

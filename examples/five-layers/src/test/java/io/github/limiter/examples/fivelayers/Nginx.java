@@ -15,8 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** An nginx of a test's own, with the guard before all that it serves; a process on a free port of the loopback. */
 final class Nginx implements AutoCloseable {
